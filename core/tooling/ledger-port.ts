@@ -1,0 +1,43 @@
+import type { CallOutcome } from './call.ts';
+import type { BudgetView } from './facts.ts';
+import type { ToolFamily } from './tool-name.ts';
+
+/** Cooldowns and action budget of rooms, shared by all processes and kept over restarts. Times are epoch ms. */
+export interface Ledger {
+	read(roomId: string, now: number): Promise<{ readyAt: Partial<Record<ToolFamily, number>>; budget: BudgetView; running: ToolFamily[] }>;
+	/**
+	 * Books one attempt in a single step: fails when the family is cooling down or running, or the budget is spent; else
+	 * starts the cooldown, spends one unit (when `spend`) and marks the family running until `runningUntil`.
+	 */
+	attempt(request: {
+		roomId: string;
+		family: ToolFamily;
+		callId: string;
+		now: number;
+		cooldownMs: number;
+		/** Cooldown is neither checked nor needed (a direct answer), but still started. */
+		ignoreCooldown: boolean;
+		spend: boolean;
+		limits: { perMinute: number; perHour: number };
+		runningUntil: number;
+	}): Promise<{ ok: true } | { ok: false; reason: 'cooldown' | 'rate_limit' | 'busy'; freeAt: number }>;
+	/** The family is not running any more (only if `callId` still holds it). */
+	release(roomId: string, family: ToolFamily, callId: string): Promise<void>;
+}
+
+export type ClaimState =
+	/** This process may act now, nobody else ever may. */
+	| { readonly kind: 'won' }
+	/** Somebody finished it: here is what came of it. */
+	| { readonly kind: 'done'; readonly outcome: CallOutcome }
+	/** Somebody began and never finished: whether it happened is not known. Never act. */
+	| { readonly kind: 'in_doubt'; readonly since: number };
+
+/** At-most-once guard around every side effect. Claims outlive restarts by days. */
+export interface Claims {
+	claim(callId: string, now: number): Promise<ClaimState>;
+	settle(callId: string, outcome: CallOutcome): Promise<void>;
+	outcome(callId: string): Promise<CallOutcome | undefined>;
+	/** Waits until the call is settled, at most `deadlineMs`; undefined when it is not by then. */
+	waitForOutcome(callId: string, deadlineMs: number, signal?: AbortSignal): Promise<CallOutcome | undefined>;
+}
