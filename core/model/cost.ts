@@ -1,13 +1,6 @@
-/** Prices of one model in US dollars per million tokens. */
-export interface ModelPrice {
-	inputUsdPerMillion: number;
-	outputUsdPerMillion: number;
-	/** Defaults to a tenth of the input price. */
-	cacheReadUsdPerMillion?: number;
-	/** Defaults to 1.25 times the input price. */
-	cacheWriteUsdPerMillion?: number;
-}
+import type { Price } from '../../config/model.ts';
 
+/** The four meters providers bill by. */
 export interface CostedTokens {
 	/** Uncached input only. */
 	inputTokens: number;
@@ -17,14 +10,12 @@ export interface CostedTokens {
 }
 
 /** US dollars for one call; undefined without a price, because an unknown cost must never look like a free one. */
-export function costUsd(tokens: CostedTokens, price: ModelPrice | undefined): number | undefined {
+export function costUsd(tokens: CostedTokens, price: Price | undefined): number | undefined {
 	if (price === undefined) return undefined;
-	const cacheRead = price.cacheReadUsdPerMillion ?? price.inputUsdPerMillion / 10;
-	const cacheWrite = price.cacheWriteUsdPerMillion ?? price.inputUsdPerMillion * 1.25;
 	const millionths =
-		tokens.inputTokens * price.inputUsdPerMillion +
-		tokens.outputTokens * price.outputUsdPerMillion +
-		(tokens.cacheReadTokens ?? 0) * cacheRead +
-		(tokens.cacheWriteTokens ?? 0) * cacheWrite;
+		tokens.inputTokens * price.input +
+		tokens.outputTokens * price.output +
+		(tokens.cacheReadTokens ?? 0) * price.cacheRead +
+		(tokens.cacheWriteTokens ?? 0) * price.cacheWrite;
 	return millionths / 1_000_000;
 }

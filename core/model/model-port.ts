@@ -109,8 +109,9 @@ export type ModelErrorCode =
 /**
  * Every way a model call fails.
  *
- * `truncated` means the prompt is larger than the window and the provider said so; `invalid` covers requests the
- * provider does not accept and output it could not finish (then `transient` is true).
+ * `truncated` means the prompt is larger than the window and the provider said so; `refused` that this account may
+ * not do this (a model that declines to answer is a reply with stop `refusal`); `invalid` covers requests the provider
+ * does not accept, and output it could not finish (then `transient` is true).
  */
 export class ModelError extends Error {
 	override readonly name = 'ModelError';
@@ -121,16 +122,19 @@ export class ModelError extends Error {
 	readonly retryAfterMs?: number;
 	/** What an operator can do about it, in plain words and without secrets. */
 	readonly hint: string;
+	/** What the failed tries used, where the provider told us; it counts against a budget like any other use. */
+	readonly usage?: ModelUsage;
 
 	constructor(
 		code: ModelErrorCode,
 		message: string,
-		detail: { transient: boolean; hint: string; retryAfterMs?: number; cause?: unknown },
+		detail: { transient: boolean; hint: string; retryAfterMs?: number; usage?: ModelUsage; cause?: unknown },
 	) {
 		super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
 		this.code = code;
 		this.transient = detail.transient;
 		this.hint = detail.hint;
 		if (detail.retryAfterMs !== undefined) this.retryAfterMs = detail.retryAfterMs;
+		if (detail.usage !== undefined) this.usage = detail.usage;
 	}
 }
