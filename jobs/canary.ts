@@ -1,0 +1,81 @@
+import type { Redis } from 'ioredis';
+import type { Clock, Log, Metrics } from '../core/ports.ts';
+import { CANARY, QUEUE_NAMES, type QueueName } from './contracts.ts';
+import type { Queues } from './queues.ts';
+
+const EVERY_MS = 10_000;
+/** A queue whose canary has not come through for this long has no living worker. */
+export const DEAD_AFTER_MS = 60_000;
+
+export interface Canary {
+	/** Records that a canary came through. */
+	beat(name: QueueName, sentAt: number): Promise<void>;
+	/** Queues without a living worker, by any process, as of now. */
+	dead(): Promise<QueueName[]>;
+	start(): void;
+	stop(): void;
+}
+
+/**
+ * Sends one small job through every queue each ten seconds. `isRunning()` of a worker stays true after some outages, so
+ * only a job that comes out at the other end proves that a queue is served.
+ */
+export function createCanary(deps: {
+	queues: Queues;
+	connection: Redis;
+	prefix: string;
+	clock: Clock;
+	log: Log;
+	metrics: Metrics;
+	/** Replaces this process's worker of the queue. */
+	revive(name: QueueName): void;
+}): Canary {
+	const { connection, clock, log, metrics } = deps;
+	const key = `{${deps.prefix}:pulse}:v1`;
+	let startedAt = 0;
+	let timer: NodeJS.Timeout | undefined;
+
+	const lastBeat = async (name: QueueName): Promise<number> =>
+		Math.max(startedAt, Number((await connection.hget(key, name)) ?? 0));
+
+	const dead = async (): Promise<QueueName[]> => {
+		const silent: QueueName[] = [];
+		for (const name of QUEUE_NAMES) {
+			const silentMs = clock.now() - (await lastBeat(name));
+			metrics.gauge('majordomo_queue_canary_age_seconds', silentMs / 1_000, { queue: name });
+			if (silentMs > DEAD_AFTER_MS) silent.push(name);
+		}
+		return silent;
+	};
+
+	const tick = async (): Promise<void> => {
+		for (const name of QUEUE_NAMES) {
+			// Through the bare queue: a canary is no work item, so it has no payload schema of its own queue.
+			await deps.queues
+				.queue(name)
+				.add(CANARY, { sentAt: clock.now() }, { deduplication: { id: CANARY, ttl: EVERY_MS - 1_000 } });
+		}
+		for (const name of await dead()) {
+			log.error({ queue: name }, 'no job came through for a minute; the worker is replaced');
+			await connection.hset(key, name, clock.now());
+			deps.revive(name);
+		}
+	};
+
+	return {
+		async beat(name, sentAt) {
+			await connection.hset(key, name, sentAt);
+		},
+		dead,
+		start() {
+			startedAt = clock.now();
+			timer = setInterval(() => {
+				tick().catch((error: Error) => log.warn({ problem: error.message }, 'canary not sent'));
+			}, EVERY_MS);
+			timer.unref();
+		},
+		stop() {
+			clearInterval(timer);
+		},
+	};
+}

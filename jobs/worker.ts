@@ -1,0 +1,96 @@
+import { type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Clock, Log, Metrics } from '../core/ports.ts';
+import { CANARY, canaryPayload, type JobPayload, jobPayloads, type QueueName } from './contracts.ts';
+import { HollowJob } from './hollow-job.ts';
+import { queuePrefix } from './queues.ts';
+
+/** Longer than any handler may hold the event loop, so that a busy process does not lose its jobs. */
+const LOCK_MS = 60_000;
+const STALLED_CHECK_MS = 15_000;
+
+export interface WorkerPolicy {
+	concurrency: number;
+	/** Always set: without one, manual pauses of a queue are ignored. */
+	limiter: { max: number; duration: number };
+	/** Hard end of one handler, in milliseconds. */
+	deadlineMs: number;
+}
+
+export interface WorkerDeps<Name extends QueueName> {
+	name: Name;
+	connection: Redis;
+	prefix: string;
+	policy: WorkerPolicy;
+	clock: Clock;
+	log: Log;
+	metrics: Metrics;
+	/** Must stop soon after `signal` aborts; its answer is kept as the job's short result. */
+	handle(payload: JobPayload<Name>, signal: AbortSignal): Promise<string>;
+	/** Called for each canary that came through. */
+	onCanary(sentAt: number): Promise<void>;
+}
+
+export interface RunningWorker {
+	readonly name: QueueName;
+	/** Finishes what runs, at most `withinMs`. */
+	close(withinMs: number): Promise<void>;
+}
+
+/**
+ * A worker that never runs a job twice: one attempt, no rerun of a stalled job, and data that zod accepted.
+ */
+export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): RunningWorker {
+	const { name, policy, log, metrics } = deps;
+	const stopping = new AbortController();
+
+	const process = async (job: Job): Promise<string> => {
+		if (job.name === CANARY) {
+			const canary = canaryPayload.safeParse(job.data);
+			if (!canary.success) throw new HollowJob(name, job, canary.error.message);
+			await deps.onCanary(canary.data.sentAt);
+			return 'alive';
+		}
+		const payload = jobPayloads[name].safeParse(job.data);
+		if (job.name !== name || !payload.success) {
+			metrics.count('majordomo_hollow_jobs_total', { queue: name });
+			throw new HollowJob(name, job, payload.error?.message ?? 'it carries another name');
+		}
+		const startedAt = deps.clock.now();
+		metrics.observe('majordomo_job_wait_seconds', Math.max(0, startedAt - job.timestamp) / 1_000, { queue: name });
+		const deadline = AbortSignal.timeout(policy.deadlineMs);
+		try {
+			return await deps.handle(payload.data as JobPayload<Name>, AbortSignal.any([deadline, stopping.signal]));
+		} finally {
+			metrics.observe('majordomo_job_run_seconds', (deps.clock.now() - startedAt) / 1_000, { queue: name });
+		}
+	};
+
+	const worker = new Worker(name, process, {
+		connection: deps.connection,
+		prefix: queuePrefix(deps.prefix, name),
+		concurrency: policy.concurrency,
+		limiter: policy.limiter,
+		lockDuration: LOCK_MS,
+		stalledInterval: STALLED_CHECK_MS,
+		maxStalledCount: 0,
+		removeOnComplete: { count: 500, age: 86_400 },
+		removeOnFail: { count: 1_000 },
+	});
+	worker.on('error', (error) => log.warn({ queue: name, problem: error.message }, 'worker connection'));
+	worker.on('failed', (job, error) => {
+		metrics.count('majordomo_jobs_failed_total', { queue: name });
+		log.error({ queue: name, job: job?.id, problem: error.message }, 'job failed');
+	});
+	worker.on('lockRenewalFailed', (jobs) => log.warn({ queue: name, jobs }, 'a job lost its lock; it will not be run again'));
+
+	return {
+		name,
+		async close(withinMs) {
+			const late = setTimeout(() => stopping.abort(new Error('shutting down')), Math.max(0, withinMs - 500));
+			const forced = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+			await Promise.race([worker.close(), forced]);
+			clearTimeout(late);
+		},
+	};
+}
