@@ -23,7 +23,7 @@ const fragment = fc.oneof(
 	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 	{
 		weight: 1,
-		arbitrary: fc.constantFrom('\n\n', '   ', '\t', '😀', '👩‍🚀', '```' + 'x'.repeat(90) + '\n', ' '.repeat(200)),
+		arbitrary: fc.constantFrom('\n\n', '   ', '\t', '😀', '👩‍🚀', `\`\`\`${'x'.repeat(90)}\n`, ' '.repeat(200)),
 	},
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }).map((count) => 'const a = 1;\n'.repeat(count)) },
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }).map((count) => 'w'.repeat(count)) },
@@ -78,7 +78,7 @@ describe('splitText', () => {
 
 	test('OPS-12 a surrogate pair is never torn', () => {
 		fc.assert(
-			fc.property(fc.array(fc.constantFrom('😀', 'a', '```', '𝒳', '\n'), { maxLength: 900 }), (parts) => {
+			fc.property(fc.array(fc.constantFrom('😀', 'a', '𝒳'), { minLength: 40, maxLength: 400 }), (parts) => {
 				const { messages, bodies } = splitText(parts.join(''), { limit: 64, maxMessages: 9 });
 				for (const piece of [...messages, ...bodies]) expect(piece.isWellFormed()).toBe(true);
 			}),
