@@ -1,0 +1,133 @@
+import { COLORS, entityOf, isRequest, lightIn, plainWords, speaksOfLights, spokenName } from './request-words.ts';
+import { actOrExplain, chat, pickLine, type Rule } from './rule.ts';
+
+/** A rule that looks only at requests to the bot, with the words already cleaned. */
+function onRequest(
+	name: string,
+	decide: (facts: Parameters<Rule['decide']>[0], words: string) => ReturnType<Rule['decide']>,
+): Rule {
+	return {
+		name,
+		decide(facts) {
+			if (!facts.mustAnswer) return undefined;
+			const words = plainWords(facts);
+			return isRequest(words) ? decide(facts, words) : undefined;
+		},
+	};
+}
+
+const lightColor = onRequest('light colour', (facts, words) => {
+	const color = COLORS.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(words));
+	const light = lightIn(words, facts.lights);
+	if (color === undefined || (light === undefined && !speaksOfLights(words))) return undefined;
+	const colored = facts.lights.find((candidate) => !['on', 'off', 'unavailable', 'unknown'].includes(candidate.value));
+	const target = light ?? colored ?? facts.lights[0];
+	if (target === undefined) return chat('I see no light here that could wear a colour.');
+	return actOrExplain(facts, 'ha_set_light', { entity_id: entityOf(target, facts.entityIds), color }, [
+		`${color}, then. It suits the room less than you think.`,
+		`Very well. ${color}, and mind the shadows.`,
+		`${color}. A warning, or a welcome.`,
+	]);
+});
+
+const lightSwitch = onRequest('light on or off', (facts, words) => {
+	const state = /\b(?:off|out|kill|dark)\b/.test(words) ? 'off' : /\b(?:on|light up)\b/.test(words) ? 'on' : undefined;
+	const named = lightIn(words, facts.lights);
+	if (state === undefined || (named === undefined && !speaksOfLights(words))) return undefined;
+	if (named?.value === state) return chat(`The ${spokenName(named)} light is already ${state}. Look again.`);
+	if (named?.value === 'unavailable') return chat(`The ${spokenName(named)} light does not answer me.`);
+	const opposite = state === 'on' ? 'off' : 'on';
+	const target = named ?? facts.lights.find((light) => light.value === opposite) ?? facts.lights[0];
+	if (target === undefined) return chat('There is no light here that I could reach.');
+	const lines = named
+		? [
+				`As you wish. Watch the ${spokenName(target)}.`,
+				`The ${spokenName(target)} hears you. So do I.`,
+				`One small mercy for the ${spokenName(target)}.`,
+			]
+		: [`One at a time. The ${spokenName(target)} goes first.`, `Patience. I begin with the ${spokenName(target)}.`];
+	return actOrExplain(facts, 'ha_set_entity', { entity_id: entityOf(target, facts.entityIds), state }, lines);
+});
+
+const lift = onRequest('lift', (facts, words) => {
+	if (!/\blift\b|\belevator\b|\bplatform\b/.test(words)) return undefined;
+	const up = /\b(?:up|raise|higher)\b/.test(words);
+	const down = /\b(?:down|lower)\b/.test(words);
+	if (up === down) return chat('Up or down. Choose, and mean it.');
+	const wanted = up ? 'up' : 'down';
+	if (facts.state.get('lift')?.value.startsWith(`${wanted},`)) return chat(`The lift is ${wanted} already.`);
+	return actOrExplain(facts, `lift_${wanted}`, {}, [
+		`Stand clear. The lift goes ${wanted}.`,
+		`${wanted === 'up' ? 'Rising' : 'Sinking'}. Mind your wheels.`,
+	]);
+});
+
+const VACUUM = /\b(?:vacuum|neato|robot vac|hoover|cleaner)\b/;
+
+const vacuum = onRequest('vacuum', (facts, words) => {
+	if (!VACUUM.test(words)) return undefined;
+	if (/\b(?:home|stop|back|dock|return|park)\b/.test(words)) {
+		return actOrExplain(facts, 'neato_send_home', {}, [
+			'Home, little one. The floor has suffered enough.',
+			'I call it back.',
+		]);
+	}
+	if (/\b(?:locate|find|where)\b/.test(words)) {
+		return actOrExplain(facts, 'neato_locate', {}, ['Listen. It will answer.', 'Let it sing.']);
+	}
+	if (/\bclear\b/.test(words))
+		return actOrExplain(facts, 'neato_clear_errors', {}, ['I will have it forget what hurt it.']);
+	if (/\b(?:start|run|go|clean|vacuum|send|release)\b/.test(words)) {
+		return actOrExplain(facts, 'neato_start', {}, [
+			'Lift your feet. It is hungry.',
+			'I let it loose. Keep your cables close.',
+		]);
+	}
+	return undefined;
+});
+
+const remember: Rule = {
+	name: 'remember',
+	decide(facts) {
+		if (!facts.mustAnswer) return undefined;
+		const words = plainWords(facts);
+		const match = /(?:^|\b(?:please|you) )remember(?: that)?[:,]? (.{3,})$/.exec(words);
+		if (!match?.[1] || /^(?:is|do|did|what|who)\b/.test(words)) return undefined;
+		const original = facts.asked?.text ?? '';
+		const at = original.toLowerCase().lastIndexOf(match[1].slice(0, 12));
+		const text = (at < 0 ? match[1] : original.slice(at)).replace(/\s+/g, ' ').trim();
+		return actOrExplain(facts, 'memory_write', { slot: freeSlot(facts), text: [...text].slice(0, 180).join('') }, [
+			'I will keep that. I keep most things.',
+			'Written where the dust does not reach.',
+		]);
+	},
+};
+
+/** The first slot the state shows as empty; without a view of them, one that the words pick. */
+function freeSlot(facts: Parameters<Rule['decide']>[0]): number {
+	const slots = facts.state.get('memory')?.items ?? [];
+	for (const slot of [1, 2, 3]) {
+		const line = slots.find((item) => new RegExp(`^(?:slot ?)?${slot}\\b`).test(item));
+		if (line !== undefined && /^(?:slot ?)?\d\s*[:=]?\s*(?:\(?empty\)?|-|—)?$/.test(line)) return slot;
+	}
+	return 1 + ((facts.asked?.text.length ?? 0) % 3);
+}
+
+const script = onRequest('house script', (facts, words) => {
+	const wanted = /\brun (?:the )?(?:script |scene )?([a-z0-9_ ]+?)(?: script| scene)?[.! ]*$/.exec(words)?.[1];
+	if (wanted === undefined || !(facts.available.has('ha_run_script') || facts.blocked.has('ha_run_script')))
+		return undefined;
+	return actOrExplain(facts, 'ha_run_script', { script: wanted.trim().replace(/ /g, '_') }, ['It begins.']);
+});
+
+const unknownRequest = onRequest('a request for something else', (facts) =>
+	chat(
+		pickLine(facts, [
+			'That is beyond my reach. For now.',
+			'I have no hand for that. Ask for lights, the lift or the vacuum.',
+		]),
+	),
+);
+
+/** Rules that end in a tool call, or in the reason why there is none. */
+export const actionRules: readonly Rule[] = [remember, lightColor, lift, vacuum, lightSwitch, script, unknownRequest];
