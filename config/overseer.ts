@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gateSettings } from './gate.ts';
 import { milliseconds, timeZone } from './primitives.ts';
 
 const name = z
@@ -6,94 +7,126 @@ const name = z
 	.trim()
 	.min(2)
 	.max(32)
-	.regex(/^[\p{L}\p{N}][\p{L}\p{N} _.'-]*$/u, 'letters, digits, spaces and _ . \' - only');
+	.regex(/^[\p{L}\p{N}][\p{L}\p{N} _.'-]*$/u, "letters, digits, spaces and _ . ' - only");
 
-/** Cooldowns by tool family, started at the attempt. */
 const cooldowns = z.strictObject({
-	liftMs: milliseconds.default(25_000),
-	neatoMs: milliseconds.default(30_000),
-	lightMs: milliseconds.default(5_000),
-	scriptMs: milliseconds.default(10_000),
-	memoryMs: milliseconds.default(10_000),
-	chatMs: milliseconds.default(8_000),
-	buttonBoxMs: milliseconds.default(60_000),
+	liftMs: milliseconds.default(25_000).describe('Lift, up or down.'),
+	neatoMs: milliseconds.default(30_000).describe('Vacuum, whatever the command.'),
+	lightMs: milliseconds.default(5_000).describe('Lamps and outlets.'),
+	scriptMs: milliseconds.default(10_000).describe('Home Assistant scripts.'),
+	memoryMs: milliseconds.default(10_000).describe('The three notes.'),
+	chatMs: milliseconds.default(8_000).describe('Speech that nobody asked for.'),
+	buttonBoxMs: milliseconds.default(60_000).describe('The button box.'),
 });
 
-const gate = z.strictObject({
-	tickMs: z.int().min(1_000).max(3_000).default(2_000),
-	heartbeatMs: milliseconds.min(5_000).default(30_000),
-	/** Heartbeat while nobody is there; 0 = none. */
-	idleHeartbeatMs: milliseconds.default(600_000),
-	/** How long a person counts as active after their last message. */
-	activeForMs: milliseconds.default(300_000),
-	leaseMs: milliseconds.min(3_000).max(10_000).default(8_000),
-	/** World changes that undo themselves within this time are no event. */
-	debounceMs: milliseconds.default(1_500),
-	burst: z
-		.strictObject({ messages: z.int().min(2).default(5), people: z.int().min(1).default(2), windowMs: milliseconds.default(20_000) })
-		.prefault({}),
-	topicChange: z
-		.strictObject({
-			/** Word-set similarity (0–1) under which new talk counts as another topic. */
-			maxSimilarity: z.number().min(0).max(1).default(0.08),
-			minMessages: z.int().min(1).default(3),
-			minWords: z.int().min(1).default(8),
-			quietMs: milliseconds.default(60_000),
-		})
-		.prefault({}),
-	challenge: z
-		.strictObject({ extraPhrases: z.array(z.string().min(2).max(60)).max(50).default([]), freshMs: milliseconds.default(30_000) })
-		.prefault({}),
+const decision = z.strictObject({
+	deadlineMs: milliseconds.min(1_000).max(600_000).default(60_000).describe('Longest time for one whole decision.'),
+	maxToolCalls: z.int().min(1).max(5).default(1).describe('Tool calls that one decision may make.'),
+	staleAfterMs: milliseconds
+		.min(1_000)
+		.default(60_000)
+		.describe('Speech that nobody asked for is dropped when what caused it is older than this.'),
+	maxOutputTokens: z.int().min(64).max(4_096).default(400).describe('Longest answer of the model in tokens.'),
+});
+
+const window = z.strictObject({
+	maxTurns: z.int().min(8).max(200).default(40).describe('Messages at most.'),
+	maxAgeMs: milliseconds.default(600_000).describe('Messages not older than this.'),
+	minHumans: z.int().min(5).max(20).default(5).describe('The last messages of people that stay in whatever their age.'),
+	maxBotLines: z
+		.int()
+		.min(1)
+		.max(10)
+		.default(2)
+		.describe("The bot's own lines at most, so that it cannot push people out."),
+	tokenBudget: z
+		.int()
+		.min(500)
+		.default(3_500)
+		.describe('Size of the whole prompt in estimated tokens; oldest goes first.'),
+});
+
+const chat = z.strictObject({
+	maxLength: z.int().min(50).max(1_900).default(400).describe('Longest line in characters.'),
+	repeatSimilarity: z
+		.number()
+		.min(0.5)
+		.max(1)
+		.default(0.85)
+		.describe('Similarity (0 to 1) to a recent own line from which a line counts as repeated and is dropped.'),
+	repeatLookback: z.int().min(1).max(20).default(5).describe('Own lines that are compared.'),
+	showActions: z.boolean().default(false).describe('A small line in the channel for each tool that ran.'),
+	honestLineEveryMs: milliseconds.default(60_000).describe('At most one "I cannot think now" line in this time.'),
 });
 
 export const overseerSettings = z.strictObject({
-	/** Runtime of the room: the control-first overseer, the chat-only commentator kept from before, or neither. */
-	runtime: z.enum(['overseer', 'commentary', 'off']).default('overseer'),
-	/** off: nothing runs; observe: decides and logs only; chat: speech and memory; full: everything. */
-	stage: z.enum(['off', 'observe', 'chat', 'full']).default('observe'),
-	name: name.default('Overseer'),
-	aliases: z.array(name).max(10).default(['bot']),
-	timeZone: timeZone.default('UTC'),
-	gate: gate.prefault({}),
-	decision: z
+	runtime: z
+		.enum(['overseer', 'commentary', 'off'])
+		.default('overseer')
+		.describe('overseer: sees, decides, acts. commentary: only talks about the rovers. off: neither.'),
+	stage: z
+		.enum(['off', 'observe', 'chat', 'full'])
+		.default('observe')
+		.describe('off: nothing runs. observe: decides and only logs. chat: speech and memory. full: everything.'),
+	name: name.default('Overseer').describe('Its name: in chat, prompts, panels and when people call it.'),
+	aliases: z.array(name).max(10).default(['bot']).describe('Further names it hears.'),
+	timeZone: timeZone.default('UTC').describe('Time zone of the room, e.g. Europe/Berlin.'),
+	gate: gateSettings.prefault({}).describe('When it wakes. Changes of this part apply from the next tick.'),
+	decision: decision.prefault({}).describe('One run of the model.'),
+	window: window.prefault({}).describe('What of the conversation the model sees.'),
+	chat: chat.prefault({}).describe('What it says.'),
+	cooldowns: cooldowns.prefault({}).describe('Rest after an attempt, by kind of tool, in milliseconds.'),
+	budget: z
 		.strictObject({
-			deadlineMs: milliseconds.min(1_000).max(600_000).default(60_000),
-			maxToolCalls: z.int().min(1).max(5).default(1),
-			staleAfterMs: milliseconds.min(1_000).default(60_000),
-			maxOutputTokens: z.int().min(64).max(4_096).default(400),
+			perMinute: z.int().min(0).default(6).describe('Physical actions of a room in a minute.'),
+			perHour: z.int().min(0).default(60).describe('Physical actions of a room in an hour.'),
 		})
-		.prefault({}),
-	window: z
-		.strictObject({
-			maxTurns: z.int().min(8).max(200).default(40),
-			maxAgeMs: milliseconds.default(600_000),
-			minHumans: z.int().min(5).max(20).default(5),
-			maxBotLines: z.int().min(1).max(10).default(2),
-			tokenBudget: z.int().min(500).default(3_500),
-		})
-		.prefault({}),
-	chat: z
-		.strictObject({
-			maxLength: z.int().min(50).max(1_900).default(400),
-			/** Normalised similarity (0–1) to a recent own line from which a line counts as repeated. */
-			repeatSimilarity: z.number().min(0.5).max(1).default(0.85),
-			repeatLookback: z.int().min(1).max(20).default(5),
-			showActions: z.boolean().default(false),
-			honestLineEveryMs: milliseconds.default(60_000),
-		})
-		.prefault({}),
-	cooldowns: cooldowns.prefault({}),
-	budget: z.strictObject({ perMinute: z.int().min(0).default(6), perHour: z.int().min(0).default(60) }).prefault({}),
+		.prefault({})
+		.describe('How much it may do.'),
 	backoff: z
-		.strictObject({ firstMs: milliseconds.min(100).default(5_000), maxMs: milliseconds.default(300_000) })
-		.prefault({}),
+		.strictObject({
+			firstMs: milliseconds
+				.min(100)
+				.default(5_000)
+				.describe('Rest after the first failed model call; doubles from there.'),
+			maxMs: milliseconds.default(300_000).describe('Longest rest.'),
+		})
+		.prefault({})
+		.describe('When the model fails.'),
 	verifyMs: z
-		.strictObject({ light: milliseconds.default(4_000), neato: milliseconds.default(15_000), lift: milliseconds.default(8_000) })
-		.prefault({}),
-	vote: z.strictObject({ tie: z.enum(['on', 'off']).default('on') }).prefault({}),
-	buttonBox: z.strictObject({ enabled: z.boolean().default(false), maxAmount: z.int().min(1).max(25).default(5) }).prefault({}),
-	audit: z.strictObject({ retainMs: milliseconds.default(30 * 86_400_000), maxRows: z.int().min(100).default(20_000) }).prefault({}),
-	panel: z.strictObject({ minEditMs: milliseconds.min(1_000).default(5_000) }).prefault({}),
+		.strictObject({
+			light: milliseconds.default(4_000).describe('Lamps and outlets.'),
+			neato: milliseconds.default(15_000).describe('Vacuum.'),
+			lift: milliseconds.default(8_000).describe('Lift: until it moves.'),
+		})
+		.prefault({})
+		.describe('How long an action has to show in the state before it counts as unconfirmed, in milliseconds.'),
+	vote: z
+		.strictObject({
+			tie: z.enum(['on', 'off']).default('on').describe('What counts when as many want it quiet as want it on.'),
+		})
+		.prefault({})
+		.describe('People can vote it quiet.'),
+	buttonBox: z
+		.strictObject({
+			enabled: z.boolean().default(false).describe('Offer the button box at all.'),
+			maxAmount: z.int().min(1).max(25).default(5).describe('Largest single adjustment.'),
+		})
+		.prefault({})
+		.describe('A physical box with four counters.'),
+	audit: z
+		.strictObject({
+			retainMs: milliseconds.default(30 * 86_400_000).describe('How long rows are kept.'),
+			maxRows: z.int().min(100).default(20_000).describe('Rows kept at most.'),
+		})
+		.prefault({})
+		.describe('The record of every call that was tried.'),
+	panel: z
+		.strictObject({
+			minEditMs: milliseconds.min(1_000).default(5_000).describe('The live panel is edited at most this often.'),
+		})
+		.prefault({})
+		.describe('The live panel in the admin channel.'),
 });
 
 export type OverseerSettings = z.infer<typeof overseerSettings>;

@@ -3,10 +3,16 @@ import { z } from 'zod';
 /** Discord id: 17 to 20 digits, kept as text because it does not fit a JavaScript number. */
 export const snowflake = z
 	.string('write the id in quotes, a bare number loses its last digits')
-	.regex(/^\d{17,20}$/, 'a Discord id: 17 to 20 digits in quotes (right-click, Copy ID)');
+	.regex(/^\d{17,20}$/, 'a Discord id: 17 to 20 digits in quotes (right-click, Copy ID)')
+	.meta({ examples: ['123456789012345678'] });
 
 /** Name used in keys, queues and URLs. */
-export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'lower-case letters, digits, _ and -, at most 40');
+export const slug = z
+	.string()
+	.regex(
+		/^[a-z0-9][a-z0-9_-]{0,39}$/,
+		'lower-case letters, digits, _ and -, at most 40, starting with a letter or digit',
+	);
 
 /** Home Assistant entity id, e.g. `light.shelf`. */
 export const entityId = z.string().regex(/^[a-z_]+\.[a-z0-9_]+$/, 'a Home Assistant entity id such as light.shelf');
@@ -23,19 +29,4 @@ export const timeZone = z.string().refine(
 		}
 	},
 	{ error: 'an IANA time zone such as Europe/Berlin' },
-);
-
-/** Base address of a service: http or https, no credentials, no cloud metadata address. */
-export const serviceUrl = z.string().refine(
-	(text) => {
-		if (!URL.canParse(text)) return false;
-		const url = new URL(text);
-		return (
-			['http:', 'https:'].includes(url.protocol) &&
-			url.username === '' &&
-			url.password === '' &&
-			!/^169\.254\.|^\[?fe80:/i.test(url.hostname)
-		);
-	},
-	{ error: 'an http or https address without user name or password' },
 );

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { ConfigProblem } from './config-error.ts';
+import { nearestName } from './nearest-name.ts';
+
+const noSpaces = (text: string) => !/\s/.test(text);
+
+const discordToken = z
+	.string()
+	.refine((text) => !/^bot\s/i.test(text), 'the token alone, without "Bot " before it')
+	.refine(noSpaces, 'the token alone, without spaces or quotes')
+	.refine((text) => !/^\d{17,20}$/.test(text), "the bot's token (portal, Bot, Reset Token), not its id");
+
+const opaque = z.string().refine(noSpaces, 'the secret alone, without spaces or quotes');
+const longSecret = opaque.refine((text) => text.length >= 16, 'at least 16 characters: openssl rand -hex 24');
+
+const redisUrl = z.string().refine((text) => {
+	if (!/^(redis|rediss|redis\+sentinel|redis\+cluster|unix):/.test(text)) return false;
+	return URL.canParse(text.split(',')[0]!);
+}, 'an address such as redis://127.0.0.1:6379/0 or rediss://user:password@host:6380');
+
+const roomTokens = z.string().transform((text, context) => {
+	const tokens: Record<string, string> = Object.create(null);
+	for (const entry of text.split(',')) {
+		const [, room, token] = /^\s*([a-z0-9][a-z0-9_-]{0,39}):(\S{16,})\s*$/.exec(entry) ?? [];
+		if (room === undefined || token === undefined || room in tokens) {
+			context.addIssue({
+				code: 'custom',
+				message: 'room:token,room:token with each room once and tokens of 16 characters or more',
+			});
+			return z.NEVER;
+		}
+		tokens[room] = token;
+	}
+	return tokens;
+});
+
+/** Every variable that is read, in the order of `.env.example`. */
+export const environmentSchema = z.object({
+	DISCORD_TOKEN: discordToken
+		.optional()
+		.describe("The bot's token: discord.com/developers, your application, Bot, Reset Token."),
+	HOME_ASSISTANT_TOKEN: opaque.optional().describe('Long-lived access token: Home Assistant, your profile, Security.'),
+	ANTHROPIC_API_KEY: opaque.optional().describe('Key for model.provider anthropic.'),
+	ADMIN_PASSWORD: z
+		.string()
+		.min(8, 'at least 8 characters')
+		.optional()
+		.describe('Login for /admin and /queues. Without it both pages stay closed.'),
+	ADMIN_TOKEN: longSecret.optional().describe('Bearer token for machines: metrics and rover reports.'),
+	METRICS_TOKEN: longSecret.optional().describe('Bearer token that opens /metrics only. On loopback none is needed.'),
+	ROOM_TOKENS: roomTokens
+		.optional()
+		.describe('Bearer tokens for rover reports of one room each: living:token,workshop:token'),
+	REDIS_URL: redisUrl
+		.optional()
+		.describe('Redis 6.2 or newer, with noeviction. Without it one is found or started in the data folder.'),
+	REDIS: z
+		.enum(['auto', 'ephemeral'])
+		.default('auto')
+		.describe('ephemeral: in memory, nothing is kept. Only for trying things out.'),
+	ROLE: z.enum(['all', 'bot', 'worker']).default('all').describe('What this process does: all, bot or worker.'),
+	LOG_LEVEL: z
+		.enum(['debug', 'info', 'warn', 'error', 'silent'])
+		.default('info')
+		.describe('debug, info, warn, error or silent.'),
+	LOG_FORMAT: z
+		.enum(['auto', 'json', 'pretty'])
+		.default('auto')
+		.describe('auto: pretty on a terminal, JSON elsewhere.'),
+	MAJORDOMO_CONFIG: z.string().optional().describe('Settings file; config/majordomo.yaml when not set.'),
+	MAJORDOMO_DATA: z.string().default('.data').describe('Folder for everything that is kept on this machine.'),
+});
+
+/** Variables whose values must never be seen: not in logs, errors or pages. */
+export const SECRET_VARIABLES = [
+	'DISCORD_TOKEN',
+	'HOME_ASSISTANT_TOKEN',
+	'ANTHROPIC_API_KEY',
+	'ADMIN_PASSWORD',
+	'ADMIN_TOKEN',
+	'METRICS_TOKEN',
+	'ROOM_TOKENS',
+	'REDIS_URL',
+] as const;
+
+type Variables = z.infer<typeof environmentSchema>;
+
+/** The environment as the house sees it; the only place where secrets are. Frozen. */
+export interface Environment {
+	readonly discordToken?: string;
+	readonly homeAssistantToken?: string;
+	readonly anthropicApiKey?: string;
+	readonly adminPassword?: string;
+	readonly adminToken?: string;
+	readonly metricsToken?: string;
+	/** By room id. */
+	readonly roomTokens: Readonly<Record<string, string>>;
+	readonly redisUrl?: string;
+	readonly redis: Variables['REDIS'];
+	readonly role: Variables['ROLE'];
+	readonly logLevel: Variables['LOG_LEVEL'];
+	readonly logFormat: Variables['LOG_FORMAT'];
+	readonly configPath?: string;
+	readonly dataDir: string;
+}
+
+export type ParsedEnvironment =
+	| { readonly ok: true; readonly environment: Environment }
+	| { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/** Set variables with a name so near to ours that they were probably meant; e.g. `DISCROD_TOKEN`. */
+export function misspelt(
+	variable: string,
+	variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+	const known = Object.keys(environmentSchema.shape);
+	const unknown = Object.keys(variables).filter((name) => variables[name] && !known.includes(name));
+	const near = nearestName(
+		variable,
+		unknown.filter((name) => nearestName(name, known) === variable),
+	);
+	return near;
+}
+
+/** Reads variables; an empty one counts as not set. Problems name the variable and never its value. */
+export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): ParsedEnvironment {
+	const set: Record<string, string> = {};
+	for (const name of Object.keys(environmentSchema.shape)) {
+		const value = variables[name]?.trim();
+		if (value) set[name] = value;
+	}
+	const parsed = environmentSchema.safeParse(set);
+	if (!parsed.success) {
+		const problems = parsed.error.issues.map((issue): ConfigProblem => {
+			const name = String(issue.path[0]);
+			const secret = (SECRET_VARIABLES as readonly string[]).includes(name);
+			const got = secret ? `text of ${set[name]?.length ?? 0} characters` : `"${(set[name] ?? '').slice(0, 40)}"`;
+			const hint = issue.code === 'invalid_value' ? `write ${issue.values.join(', ')}` : `write ${issue.message}`;
+			return { source: 'environment', path: name, got, hint };
+		});
+		return { ok: false, problems };
+	}
+	const read = parsed.data;
+	return {
+		ok: true,
+		environment: Object.freeze({
+			discordToken: read.DISCORD_TOKEN,
+			homeAssistantToken: read.HOME_ASSISTANT_TOKEN,
+			anthropicApiKey: read.ANTHROPIC_API_KEY,
+			adminPassword: read.ADMIN_PASSWORD,
+			adminToken: read.ADMIN_TOKEN,
+			metricsToken: read.METRICS_TOKEN,
+			roomTokens: Object.freeze(read.ROOM_TOKENS ?? {}),
+			redisUrl: read.REDIS_URL,
+			redis: read.REDIS,
+			role: read.ROLE,
+			logLevel: read.LOG_LEVEL,
+			logFormat: read.LOG_FORMAT,
+			configPath: read.MAJORDOMO_CONFIG,
+			dataDir: read.MAJORDOMO_DATA,
+		}),
+	};
+}
+
+/** Every secret text of the environment, for the log's redaction; passwords inside addresses included. */
+export function environmentSecrets(environment: Environment): string[] {
+	const { discordToken, homeAssistantToken, anthropicApiKey, adminPassword, adminToken, metricsToken, redisUrl } =
+		environment;
+	const passwords = (redisUrl ?? '').match(/(?<=:\/\/[^/@\s]*:)[^/@\s]+(?=@)/g) ?? [];
+	const all = [discordToken, homeAssistantToken, anthropicApiKey, adminPassword, adminToken, metricsToken];
+	const decoded = passwords.map((text) => {
+		try {
+			return decodeURIComponent(text);
+		} catch {
+			return text;
+		}
+	});
+	const secrets = [...all, ...Object.values(environment.roomTokens), ...passwords, ...decoded];
+	return [...new Set(secrets.filter((text) => text !== undefined && text !== ''))] as string[];
+}

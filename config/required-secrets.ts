@@ -1,0 +1,61 @@
+import type { ConfigProblem } from './config-error.ts';
+import { type Environment, misspelt } from './env.ts';
+import { roomEntityIds } from './rooms.ts';
+import type { Settings } from './schema.ts';
+
+/** Addresses that only this machine can reach. */
+export function isLoopbackHost(host: string): boolean {
+	return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
+/** What file and environment lack together for this role: neither is wrong alone. */
+export function findMissing(
+	settings: Settings,
+	environment: Environment,
+	variables: Readonly<Record<string, string | undefined>>,
+): ConfigProblem[] {
+	const problems: ConfigProblem[] = [];
+	const need = (name: string, hint: string) => {
+		const near = misspelt(name, variables);
+		problems.push({
+			source: 'environment',
+			path: name,
+			got: 'missing',
+			hint: near ? `${near} is set; rename it to ${name}` : hint,
+		});
+	};
+	const speaks = environment.role !== 'worker';
+	const works = environment.role !== 'bot';
+	if (speaks && environment.discordToken === undefined)
+		need('DISCORD_TOKEN', "the bot's token: discord.com/developers, your application, Bot, Reset Token");
+	if (speaks && settings.discord.commandScope === 'guild' && settings.discord.guildId === undefined)
+		problems.push({
+			source: 'file',
+			path: 'discord.guildId',
+			got: 'missing',
+			hint: "the server's id in quotes (right-click the server, Copy ID), or set discord.commandScope: global",
+		});
+	if (
+		works &&
+		settings.rooms.some((room) => roomEntityIds(room).length > 0) &&
+		environment.homeAssistantToken === undefined
+	)
+		need(
+			'HOME_ASSISTANT_TOKEN',
+			'a room has Home Assistant entities: make a long-lived access token in your profile there',
+		);
+	if (works && settings.model.provider === 'anthropic' && environment.anthropicApiKey === undefined)
+		need('ANTHROPIC_API_KEY', 'model.provider is anthropic: make a key at console.anthropic.com, or use ollama');
+	if (!isLoopbackHost(settings.http.host) && environment.adminPassword === undefined)
+		need('ADMIN_PASSWORD', 'http.host is reachable from outside: set a password, or listen on 127.0.0.1');
+	const rooms = new Set(settings.rooms.map((room) => room.id));
+	for (const id of Object.keys(environment.roomTokens))
+		if (!rooms.has(id))
+			problems.push({
+				source: 'environment',
+				path: 'ROOM_TOKENS',
+				got: `unknown room "${id}"`,
+				hint: 'name a room of the settings file',
+			});
+	return problems;
+}
