@@ -32,6 +32,7 @@ export const roomExamples = [
 			{ id: 'rover2', source: 'http' },
 		],
 		scripts: [{ entityId: 'script.movie_night', label: 'movie night' }],
+		buttonBoxEntityIds: ['input_number.box_1', 'input_number.box_2', 'input_number.box_3', 'input_number.box_4'],
 		lightsLockButtonEntityId: 'input_button.lights_lock',
 		presenceEntityIds: ['binary_sensor.living_presence'],
 	},

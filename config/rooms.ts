@@ -40,6 +40,11 @@ export const roomSettings = z
 			.max(20)
 			.default([])
 			.describe('Home Assistant scripts that may be run.'),
+		buttonBoxEntityIds: z
+			.array(entityId.refine((id) => /^(input_number|number)\./.test(id), 'an input_number.* or number.* entity'))
+			.max(4)
+			.optional()
+			.describe('Counters of the button box, button 1 first. Used only when overseer.buttonBox.enabled is set.'),
 		lightsLockButtonEntityId: entityId
 			.optional()
 			.describe('Pressing this Home Assistant button toggles the lights lock.'),
@@ -64,6 +69,7 @@ export function roomEntityIds(room: RoomSettings): string[] {
 		...room.lights.map((item) => item.entityId),
 		...room.scripts.map((item) => item.entityId),
 		...room.presenceEntityIds,
+		...(room.buttonBoxEntityIds ?? []),
 		room.lightsLockButtonEntityId,
 		...(lift?.driver === 'cover' ? [lift.entityId] : lift ? [lift.upEntityId, lift.downEntityId] : []),
 		...(neato?.driver === 'vacuum'

@@ -15,7 +15,11 @@ export type CallOutcome =
 	| { readonly kind: 'unconfirmed'; readonly summary: string; readonly contextId?: string }
 	| { readonly kind: 'failed'; readonly code: string; readonly summary: string }
 	| { readonly kind: 'blocked'; readonly reasons: readonly BlockReason[]; readonly summary: string }
-	| { readonly kind: 'invalid'; readonly code: 'invalid_args' | 'unknown_tool' | 'ambiguous' | 'not_allowed'; readonly summary: string }
+	| {
+			readonly kind: 'invalid';
+			readonly code: 'invalid_args' | 'unknown_tool' | 'ambiguous' | 'not_allowed';
+			readonly summary: string;
+	  }
 	| { readonly kind: 'dry_run'; readonly summary: string }
 	/** It may or may not have happened; it is never repeated. */
 	| { readonly kind: 'unknown'; readonly summary: string };
@@ -29,7 +33,16 @@ export interface AuditRow {
 	readonly decisionId: string;
 	readonly callId: string;
 	readonly tool: string;
-	readonly step: 'proposed' | 'blocked' | 'invalid' | 'dry_run' | 'running' | 'confirmed' | 'unconfirmed' | 'failed' | 'unknown';
+	readonly step:
+		| 'proposed'
+		| 'blocked'
+		| 'invalid'
+		| 'dry_run'
+		| 'running'
+		| 'confirmed'
+		| 'unconfirmed'
+		| 'failed'
+		| 'unknown';
 	readonly trigger: string;
 	/** Person or event behind it. */
 	readonly cause?: string;

@@ -35,6 +35,8 @@ export type ReasonCode =
 	| 'rate_limit'
 	| 'already'
 	| 'unsupported'
+	/** What the call touches is not as it was when the call was decided on. */
+	| 'stale'
 	| 'stage'
 	| 'paused'
 	| 'vote'

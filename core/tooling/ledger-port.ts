@@ -4,7 +4,10 @@ import type { ToolFamily } from './tool-name.ts';
 
 /** Cooldowns and action budget of rooms, shared by all processes and kept over restarts. Times are epoch ms. */
 export interface Ledger {
-	read(roomId: string, now: number): Promise<{ readyAt: Partial<Record<ToolFamily, number>>; budget: BudgetView; running: ToolFamily[] }>;
+	read(
+		roomId: string,
+		now: number,
+	): Promise<{ readyAt: Partial<Record<ToolFamily, number>>; budget: BudgetView; running: ToolFamily[] }>;
 	/**
 	 * Books one attempt in a single step: fails when the family is cooling down or running, or the budget is spent; else
 	 * starts the cooldown, spends one unit (when `spend`) and marks the family running until `runningUntil`.
