@@ -53,7 +53,7 @@ export function anthropicError(thrown: unknown, epochMs: number): ModelError {
 	}
 	if (thrown instanceof APIConnectionError || !(thrown instanceof APIError)) return brokenOff(thrown);
 	const status: unknown = thrown.status;
-	const type = thrown.type ?? (typeof status === 'number' ? (TYPE_BY_STATUS[status] ?? 'api_error') : 'api_error');
+	const type = typeOf(thrown.type, status);
 	const message = (thrown.apiMessage ?? thrown.message).slice(0, 300);
 	const verdict = verdictOf(type, message);
 	const isSpendLimit = verdict.code === 'rate_limited' && /spend_limit/.test(thrown.errorCode ?? '');
@@ -63,6 +63,12 @@ export function anthropicError(thrown: unknown, epochMs: number): ModelError {
 		retryAfterMs: retryAfterMs(thrown.headers?.get('retry-after'), epochMs),
 		cause: thrown,
 	});
+}
+
+/** Proxies put the vaguest type on everything; then the status knows better. */
+function typeOf(type: string | null, status: unknown): string {
+	const byStatus = typeof status === 'number' ? TYPE_BY_STATUS[status] : undefined;
+	return type === null || type === 'api_error' ? (byStatus ?? 'api_error') : type;
 }
 
 function verdictOf(type: string, message: string): Verdict {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { estimateTokens } from '../../core/model/token-estimate.ts';
 import { anthropicComplaint, forcedToolName, readAnthropicPrompt } from './anthropic-prompt.ts';
 import { anthropicStream, anthropicWhole, sse } from './anthropic-wire.ts';
 import { serveControl } from './control-routes.ts';
@@ -27,7 +28,8 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 	/** A marked system prompt is written to the cache once and read from it afterwards. */
 	function cacheUse(body: Record<string, unknown>, promptTokens: number) {
 		const marked = JSON.stringify(body['system'] ?? '').includes('"cache_control"');
-		if (!marked || promptTokens < SMALLEST_CACHED_TOKENS) return { cacheReadTokens: 0, cacheWriteTokens: 0 };
+		if (!marked || estimateTokens(JSON.stringify(body['system'])) < SMALLEST_CACHED_TOKENS)
+			return { cacheReadTokens: 0, cacheWriteTokens: 0 };
 		const key = JSON.stringify([body['model'], body['tools'], body['system']]);
 		const share = Math.floor(promptTokens / 2);
 		if (cached.has(key)) return { cacheReadTokens: share, cacheWriteTokens: 0 };
@@ -42,7 +44,7 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 			control.record({ path: '/v1/messages', body: body ?? bodyText, step: 'complaint' }).outcome = 'failed';
 			sendError(response, id, status, type, message);
 		};
-		if (!request.headers['x-api-key']) return fail(401, 'authentication_error', 'x-api-key header is required');
+		if (!hasKey(request)) return fail(401, 'authentication_error', 'x-api-key header is required');
 		if (!request.headers['anthropic-version']) return fail(400, 'invalid_request_error', 'anthropic-version: required');
 		const complaint = anthropicComplaint(bodyText, body);
 		if (complaint !== undefined || !isRecord(body)) return fail(400, 'invalid_request_error', complaint ?? 'bad body');
@@ -76,13 +78,18 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 			sendJson(response, 200, anthropicWhole(answer, context), { 'request-id': id });
 			return 'answered';
 		}
-		return writeStream(control, response, {
-			contentType: SSE,
-			...anthropicStream(answer, context),
-			errorPiece: sse('error', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
-			chunkDelayMs: answer.chunkDelayMs,
-			cut: answer.cut,
-		});
+		return writeStream(
+			control,
+			response,
+			{
+				contentType: SSE,
+				...anthropicStream(answer, context),
+				errorPiece: sse('error', { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
+				chunkDelayMs: answer.chunkDelayMs,
+				cut: answer.cut,
+			},
+			entry,
+		);
 	}
 
 	const http = await createLoopbackHttp(options.port ?? 0, async (request, response) => {
@@ -93,7 +100,7 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 		const asked = /^\/v1\/models\/([^/]+)$/.exec(url.pathname)?.[1];
 		if (request.method === 'GET' && asked !== undefined) {
 			const model = decodeURIComponent(asked);
-			if (!request.headers['x-api-key']) {
+			if (!hasKey(request)) {
 				return sendError(response, id, 401, 'authentication_error', 'x-api-key header is required');
 			}
 			if (!has(model)) return sendError(response, id, 404, 'not_found_error', `model: ${model}`);
@@ -116,6 +123,11 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 			return http.close();
 		},
 	};
+}
+
+/** The API takes a key in its own header or as a bearer token. */
+function hasKey(request: IncomingMessage): boolean {
+	return Boolean(request.headers['x-api-key']) || /^Bearer \S+/.test(request.headers.authorization ?? '');
 }
 
 function sendError(

@@ -61,13 +61,18 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 			sendJson(response, 200, ollamaWhole(answer, { ...context, now }));
 			return 'answered';
 		}
-		return writeStream(control, response, {
-			contentType: NDJSON,
-			...ollamaStream(answer, { ...context, now }),
-			errorPiece: `${JSON.stringify({ error: 'an error was encountered while running the model' })}\n`,
-			chunkDelayMs: answer.chunkDelayMs,
-			cut: answer.cut,
-		});
+		return writeStream(
+			control,
+			response,
+			{
+				contentType: NDJSON,
+				...ollamaStream(answer, { ...context, now }),
+				errorPiece: `${JSON.stringify({ error: 'an error was encountered while running the model' })}\n`,
+				chunkDelayMs: answer.chunkDelayMs,
+				cut: answer.cut,
+			},
+			entry,
+		);
 	}
 
 	const http = await createLoopbackHttp(options.port ?? 0, async (request, response) => {

@@ -20,12 +20,15 @@ export async function writeStream(
 	control: ModelControl,
 	response: ServerResponse,
 	plan: StreamPlan,
+	entry: ReceivedRequest,
 ): Promise<ReceivedRequest['outcome']> {
 	response.writeHead(200, { 'content-type': plan.contentType, 'cache-control': 'no-store' });
 	response.flushHeaders();
 	const pieces = plan.cut ? plan.pieces.slice(0, plan.cut.afterChunks) : [...plan.pieces, ...plan.closing];
 	for (const piece of pieces) {
 		if (response.destroyed) return 'aborted';
+		// Before the last piece, so that whoever has the whole answer also finds it recorded.
+		if (!plan.cut && piece === pieces.at(-1)) entry.outcome = 'answered';
 		response.write(piece);
 		// A turn of the loop between two pieces keeps them separate reads for the client.
 		await (plan.chunkDelayMs > 0 ? sleep(plan.chunkDelayMs) : new Promise((resolve) => setImmediate(resolve)));
