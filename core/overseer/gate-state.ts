@@ -7,10 +7,16 @@ export interface GateState {
 	readonly eventCursor: number;
 	/** Waits for the decision worker; later triggers are merged into it. */
 	readonly pending?: PendingDecision;
+	/** What came in while `pending` is a decision that is run again and can take nothing more. */
+	readonly later?: PendingDecision;
 	/** One at a time. After `deadlineAt` (epoch ms) it counts as dead and is run again under the same id. */
 	readonly inFlight?: { readonly decision: PendingDecision; readonly startedAt: number; readonly deadlineAt: number };
 	readonly lastModelAt: number;
 	readonly lastHumanAt: number;
+	/** First look at the room; heartbeats of a room that never decided count from here. */
+	readonly openedAt?: number;
+	/** When talk last changed its topic, so that one change is told once. */
+	readonly topicAt?: number;
 	/** Failed model calls in a row, and until when heartbeats and other unasked triggers wait. */
 	readonly failures: number;
 	readonly backoffUntil: number;

@@ -1,9 +1,18 @@
 /** Highest first. */
-export const TRIGGERS = ['direct_address', 'world_event', 'challenge', 'chat_burst', 'topic_change', 'heartbeat'] as const;
+export const TRIGGERS = [
+	'direct_address',
+	'world_event',
+	'challenge',
+	'chat_burst',
+	'topic_change',
+	'heartbeat',
+] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Why the gate opened, as facts a person can check. */
 export interface Evidence {
+	/** Which rule found it. */
+	readonly trigger?: Trigger;
 	readonly messageIds?: readonly string[];
 	readonly eventIds?: readonly string[];
 	readonly counts?: Readonly<Record<string, number>>;
@@ -26,7 +35,11 @@ export interface PendingDecision {
 	readonly addresses: readonly Address[];
 	/** Epoch ms of the oldest thing it answers. */
 	readonly since: number;
+	/** Epoch ms of the newest thing it answers; what nobody addressed goes stale by it. */
+	readonly newestAt?: number;
 	readonly attempt: number;
+	/** Set when a worker takes it: the newest line and event that the model is shown, kept when it is run again. */
+	readonly upTo?: { readonly messageSeq: number; readonly eventSeq: number };
 }
 
 /** Something that happened to a device or a rule of the house. */

@@ -1,0 +1,121 @@
+import { wellFormed } from '../model/well-formed.ts';
+
+/** Characters that show nothing or turn the reading direction: they hide words inside words. */
+const INVISIBLE =
+	/[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+/** The joiner and the variation selectors are kept only where they build an emoji. */
+const STRAY_EMOJI_GLUE = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\ufe0f0-9#*])[\u200d\ufe00-\ufe0f]/gu;
+const OTHER_SELECTORS = /[\ufe00-\ufe0e]/gu;
+const BLANKS = /[\s\p{Cc}\u2028\u2029]+/gu;
+const ZALGO = /(\p{M}{3})\p{M}+/gu;
+
+const FULL_WIDTH: Readonly<Record<string, string>> = {
+	'＜': '<',
+	'＞': '>',
+	'﹤': '<',
+	'﹥': '>',
+	'［': '[',
+	'］': ']',
+	'｛': '{',
+	'｝': '}',
+	'｜': '|',
+	'＠': '@',
+	'﹫': '@',
+	'＃': '#',
+	'：': ':',
+	'﹕': ':',
+	'‹': '<',
+	'›': '>',
+	'〈': '<',
+	'〉': '>',
+	'｀': '`',
+	'＿': '_',
+};
+const FULL_WIDTH_ANY = new RegExp(`[${Object.keys(FULL_WIDTH).join('')}]`, 'gu');
+
+/** Folds look-alike brackets and signs to plain ones, so that one rule sees every spelling. */
+export function foldSigns(text: string): string {
+	return text.replace(FULL_WIDTH_ANY, (sign) => FULL_WIDTH[sign] ?? sign);
+}
+
+/** Removes what cannot be seen; shortens stacks of combining marks to three; well-formed. Line breaks stay. */
+export function visible(text: string): string {
+	return wellFormed(text)
+		.replace(INVISIBLE, '')
+		.replace(STRAY_EMOJI_GLUE, '')
+		.replace(OTHER_SELECTORS, '')
+		.replace(ZALGO, '$1');
+}
+
+/** Cuts on whole characters (code points); a cut text ends in `…` and is at most `max` code points long. */
+export function cutText(text: string, max: number): string {
+	if (text.length <= max) return text;
+	const points = Array.from(text);
+	if (points.length <= max) return text;
+	return `${points
+		.slice(0, Math.max(0, max - 1))
+		.join('')
+		.trimEnd()}…`;
+}
+
+/** One line of visible text: line breaks, tabs and control characters become one blank. */
+export function oneLine(text: string, max: number): string {
+	// Cut generously first: a pasted novel is not worth a walk through all its characters.
+	const bounded = text.length > max * 8 + 64 ? text.slice(0, max * 8 + 64) : text;
+	return cutText(visible(bounded).replace(BLANKS, ' ').trim(), max);
+}
+
+/** Discord's mention, channel, emoji, time and command syntax as plain words; nothing left pings anybody. */
+export function plainMentions(text: string): string {
+	return text
+		.replace(/<@&\d{1,25}>/g, '(a role)')
+		.replace(/<@!?\d{1,25}>/g, '(somebody)')
+		.replace(/<#\d{1,25}>/g, '(a channel)')
+		.replace(/<a?:(\w{1,40}):\d{1,25}>/g, ':$1:')
+		.replace(/<t:-?\d{1,20}(?::\w)?>/g, '(a time)')
+		.replace(/<id:\w{1,20}>/g, '(a channel)')
+		.replace(/<\/([^:<>]{1,80}):\d{1,25}>/g, '/$1')
+		.replace(/@+(?=\s*(?:everyone|here)\b)/giu, '')
+		.replace(/@(?=&?!?\d{15,})/g, '');
+}
+
+/** Words with which our own prompt is built; in chat they are spelled so that they open nothing. */
+const BLOCK_WORDS = /\b(STATE)_(UPDATE)\b|\b(available|blocked)_(tools)\b|\b(tool)_(results?|calls?)\b/gi;
+
+/**
+ * Takes the meaning out of text that looks like a piece of a prompt: tags and brackets of roles, fences, special tokens,
+ * names of our blocks. The words stay readable.
+ */
+export function plainMarkers(text: string): string {
+	return text
+		.replace(/[<>]/g, (sign) => (sign === '<' ? '‹' : '›'))
+		.replace(/\[(\/?\s*(?:system|user|assistant|tool|inst|s|TOOL_CALLS|AVAILABLE_TOOLS)[^\]]{0,40})\]/gi, '($1)')
+		.replace(/`{3,}|~{3,}/g, "'")
+		.replace(/(^|\s)#{1,6}(?=\s)/g, '$1')
+		.replace(/(^|[\s.,;!?])(system|assistant|developer)\s*:/gi, '$1$2 -')
+		.replace(BLOCK_WORDS, (whole) => whole.replaceAll('_', ' '));
+}
+
+/** Longest chat line in a prompt, in characters. */
+export const LINE_MAX = 500;
+
+/** A person's chat text as it may stand in a prompt: one line, nothing invisible, no mention, no marker. */
+export function promptText(text: string, max = LINE_MAX): string {
+	return cutText(plainMarkers(plainMentions(foldSigns(oneLine(text, max)))), max);
+}
+
+const ROLE_NAME = /^(?:system|user|assistant|tool|developer|function|model|human|ai|state[ _]update)$/i;
+const NAME_MAX = 32;
+
+/** A display name as it may stand before a colon: no colon, no brackets, no quotes, never a role, never empty. */
+export function promptName(name: string, ownNames: readonly string[] = []): string {
+	const plain = promptText(name, 80)
+		.replace(/[:[\]{}()<>‹›|"'`*_~#\\/=,;]+/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	const short = cutText(plain, NAME_MAX);
+	if (short === '') return 'someone';
+	const key = short.toLowerCase().replaceAll(' ', '');
+	const forged = ROLE_NAME.test(short) || ownNames.some((own) => own.toLowerCase().replaceAll(' ', '') === key);
+	return forged ? `${short} (a person)` : short;
+}

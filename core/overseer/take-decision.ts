@@ -1,0 +1,45 @@
+import { type GateInput, lookAt, quietReason, switchedOff } from './gate-look.ts';
+import type { GateState } from './gate-state.ts';
+import { passOver, withSlots } from './gate-steps.ts';
+import { mergeFindings } from './pending.ts';
+import type { PendingDecision } from './trigger.ts';
+import { TRIGGER_RULES } from './triggers/rules.ts';
+
+/** The decision that a worker now runs. Commit `gate` before doing anything. */
+export interface TakenDecision {
+	readonly gate: GateState;
+	/** `upTo` is set: show the model lines and events up to there only. */
+	readonly decision: PendingDecision & { readonly upTo: NonNullable<PendingDecision['upTo']> };
+}
+
+/**
+ * Moves the waiting decision into flight and consumes everything up to the end of the snapshot, which is what the model
+ * will see; addresses and events that came in since the gate's last look join it. Undefined when nothing waits, another
+ * one is in flight, or deciding is not allowed any more. `deadlineMs` is the time after which the decision counts as
+ * dead; choose it longer than the decision's own deadline plus the time its tools may take.
+ */
+export function takeDecision(input: GateInput, deadlineMs: number): TakenDecision | undefined {
+	const { snapshot, now } = input;
+	const { gate } = snapshot;
+	const { pending } = gate;
+	if (pending === undefined || gate.inFlight !== undefined || switchedOff(input) !== undefined) return undefined;
+	const flight = (decision: TakenDecision['decision'], from: GateState): TakenDecision => ({
+		gate: {
+			...withSlots(from, { pending: gate.later }),
+			lastModelAt: now,
+			inFlight: { decision, startedAt: now, deadlineAt: now + deadlineMs },
+		},
+		decision,
+	});
+	if (pending.upTo !== undefined) return flight({ ...pending, upTo: pending.upTo }, gate);
+	const look = lookAt(input, gate);
+	const isQuiet = quietReason(input) !== undefined;
+	const joined = TRIGGER_RULES.flatMap((rule) => rule(look) ?? []).filter(
+		({ trigger }) => trigger !== 'heartbeat' && (trigger === 'direct_address' || !isQuiet),
+	);
+	const merged = mergeFindings(pending, joined, input.newId) ?? pending;
+	if (isQuiet && merged.addresses.length === 0) return undefined;
+	const passed = passOver(gate, snapshot);
+	const upTo = { messageSeq: passed.messageCursor, eventSeq: passed.eventCursor };
+	return flight({ ...merged, upTo }, passed);
+}
