@@ -60,7 +60,10 @@ export interface Home {
 	states(): ReadonlyMap<string, EntityState>;
 	/** Never throws or rejects for reasons of the outside; an entity outside the configuration is `rejected` with `not_configured`. */
 	call(request: HomeCallRequest): Promise<HomeCallResult>;
-	/** Every difference of state, attributes or presence, in order; returns its remover. Same-state reports are not passed on. */
+	/**
+	 * Every difference of state, attributes or presence, in order; returns its remover. Same-state reports are not passed
+	 * on, nor are the first states after `start()`; what differs after a reconnect is.
+	 */
 	onChange(listener: (change: HomeChange) => void): () => void;
 	/** Every change of phase; returns its remover. */
 	onStatus(listener: (status: HomeStatus) => void): () => void;

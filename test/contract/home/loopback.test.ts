@@ -1,0 +1,4 @@
+import { homeContract } from './home-contract.ts';
+import { createLoopbackRig } from './loopback-rig.ts';
+
+homeContract('loopback Home Assistant', createLoopbackRig);
