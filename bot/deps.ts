@@ -1,0 +1,57 @@
+import type { Settings } from '../config/schema.ts';
+import type { ChatBus } from '../core/chat/bus-port.ts';
+import type { ChatMessage } from '../core/chat/message.ts';
+import type { RoomStore } from '../core/overseer/room-store.ts';
+import type { OverseerStatus } from '../core/overseer/status.ts';
+import type { MemoryStore, MessageClaims, OverrideStore, SiteStore, StatusStore, VoteStore } from '../core/overseer/stores.ts';
+import type { WorldView } from '../core/overseer/world.ts';
+import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
+import type { Audit } from '../core/tooling/call.ts';
+
+/** Remembers which commands were last registered where, so that restarts register nothing anew. */
+export interface DeployMemory {
+	get(scope: string): Promise<string | undefined>;
+	set(scope: string, hash: string): Promise<void>;
+}
+
+/** Where the live panel of a room stands. */
+export interface PanelPlace {
+	readonly channelId: string;
+	readonly messageId: string;
+}
+
+/** Remembers panel messages over restarts, so that they are edited and not posted again. */
+export interface PanelMemory {
+	get(roomId: string): Promise<PanelPlace | undefined>;
+	set(roomId: string, place: PanelPlace): Promise<void>;
+}
+
+export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer'>;
+
+/** Everything the Discord edge needs from the rest of the house. */
+export interface BotDeps {
+	readonly token: string;
+	/** Current values: a reload of the configuration is seen at the next call. */
+	readonly settings: () => BotSettings;
+	readonly bus: ChatBus;
+	readonly claims: MessageClaims;
+	readonly site: SiteStore;
+	readonly overrides: OverrideStore;
+	readonly status: StatusStore<OverseerStatus>;
+	readonly audit: Audit;
+	readonly memory: MemoryStore;
+	readonly votes: VoteStore;
+	readonly roomStore: Pick<RoomStore, 'resetContext'>;
+	/** What stands in a room now; undefined when nobody watches it. */
+	readonly world: (roomId: string) => Promise<WorldView | undefined>;
+	/** The exact last prompt of a room as text; undefined when none is kept. */
+	readonly lastPrompt?: (roomId: string) => Promise<string | undefined>;
+	readonly deployMemory: DeployMemory;
+	readonly panelMemory: PanelMemory;
+	/** A line that Discord will never take, and Discord's reason. */
+	readonly undeliverable?: (message: ChatMessage, code: number) => void;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Log;
+	readonly metrics: Metrics;
+}

@@ -1,0 +1,51 @@
+import { DiscordAPIError, HTTPError } from 'discord.js';
+
+/** What a failed request means for whoever wanted something. */
+export interface DiscordFailure {
+	/** Asking again will never help; otherwise it may. */
+	readonly isPermanent: boolean;
+	/** Discord's code, else the HTTP status, else 0. */
+	readonly code: number;
+	readonly reason: FailureReason;
+}
+
+export type FailureReason =
+	| 'gone'
+	| 'locked'
+	| 'forbidden'
+	| 'blocked'
+	| 'invalid'
+	| 'interaction_late'
+	| 'interaction_taken'
+	| 'interaction_expired'
+	| 'token'
+	| 'network';
+
+const reasons: Readonly<Record<number, FailureReason>> = {
+	10_003: 'gone',
+	10_004: 'gone',
+	10_008: 'gone',
+	10_015: 'interaction_expired',
+	10_062: 'interaction_late',
+	40_060: 'interaction_taken',
+	50_001: 'forbidden',
+	50_013: 'forbidden',
+	50_027: 'interaction_expired',
+	50_083: 'locked',
+	160_005: 'locked',
+	200_000: 'blocked',
+	200_001: 'blocked',
+};
+
+/** Sorts what discord.js throws by code and status, never by text. */
+export function toDiscordFailure(error: unknown): DiscordFailure {
+	if (error instanceof DiscordAPIError) {
+		const code = Number(error.code) || error.status;
+		if (error.status === 401) return { isPermanent: false, code, reason: 'token' };
+		if (error.status === 429 || error.status >= 500) return { isPermanent: false, code, reason: 'network' };
+		const byStatus = error.status === 403 ? 'forbidden' : error.status === 404 ? 'gone' : 'invalid';
+		return { isPermanent: true, code, reason: reasons[code] ?? byStatus };
+	}
+	if (error instanceof HTTPError) return { isPermanent: false, code: error.status, reason: 'network' };
+	return { isPermanent: false, code: 0, reason: 'network' };
+}
