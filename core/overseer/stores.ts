@@ -41,10 +41,16 @@ export interface VoteStore {
 	set(roomId: string, personId: string, vote: Vote | undefined): Promise<void>;
 }
 
-/** Replies of the model kept under the decision's id, so that a decision run again reads instead of asking anew. */
+/**
+ * What a decision must find again when it is run a second time: replies of the model (so that it reads instead of asking
+ * anew) and small notes such as the world it was made on. Kept for a week.
+ */
 export interface DecisionJournal {
 	reply(decisionId: string, step: number): Promise<ModelReply | undefined>;
 	keepReply(decisionId: string, step: number, reply: ModelReply): Promise<void>;
+	/** Any JSON value under a name; undefined when nothing was kept. The reader checks its shape. */
+	note(decisionId: string, name: string): Promise<unknown>;
+	keepNote(decisionId: string, name: string, value: unknown): Promise<void>;
 }
 
 /** Live panel data by room; `status` is the versioned document of `core/overseer/status.ts`. */
