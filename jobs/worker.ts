@@ -82,7 +82,9 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		metrics.count('majordomo_jobs_failed_total', { queue: name });
 		log.error({ queue: name, job: job?.id, problem: error.message }, 'job failed');
 	});
-	worker.on('lockRenewalFailed', (jobs) => log.warn({ queue: name, jobs }, 'a job lost its lock; it will not be run again'));
+	worker.on('lockRenewalFailed', (jobs) =>
+		log.warn({ queue: name, jobs }, 'a job lost its lock; it will not be run again'),
+	);
 
 	return {
 		name,

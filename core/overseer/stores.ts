@@ -84,3 +84,9 @@ export interface MessageClaims {
 	/** Moves the mark forward only. */
 	markHandled(channelId: string, messageId: string): Promise<void>;
 }
+
+/** Tells the process that watches a room to look at once; a nudge that is lost costs one tick. */
+export interface RoomNudges {
+	send(roomId: string): Promise<void>;
+	onNudge(listener: (roomId: string) => void): () => Promise<void>;
+}

@@ -1,0 +1,39 @@
+import type { DecisionJournal } from '../../core/overseer/stores.ts';
+import type { WorldView } from '../../core/overseer/world.ts';
+import type { CallOutcome, ProposedCall } from '../../core/tooling/call.ts';
+import type { JobPayload } from '../contracts.ts';
+
+/** Name of the journal's note with the world that a decision was made on. */
+export const WORLD_NOTE = 'world';
+
+/** The executor as this processor needs it; it never rejects. */
+export interface CallExecutor {
+	execute(request: {
+		roomId: string;
+		decisionId: string;
+		call: ProposedCall;
+		trigger: string;
+		cause?: string;
+		direct: boolean;
+		expectedWorld?: WorldView;
+		signal?: AbortSignal;
+	}): Promise<CallOutcome>;
+}
+
+/** One tool call. What came of it is settled under the call's id; the job itself only says how it ended. */
+export function createToolRun(deps: { executor: CallExecutor; journal: DecisionJournal }) {
+	return async (job: JobPayload<'tool-run'>, signal: AbortSignal): Promise<string> => {
+		const world = (await deps.journal.note(job.decisionId, WORLD_NOTE)) as WorldView | undefined;
+		const outcome = await deps.executor.execute({
+			roomId: job.roomId,
+			decisionId: job.decisionId,
+			call: { id: job.callId, tool: job.tool, args: JSON.parse(job.argsJson) as unknown },
+			trigger: job.trigger,
+			...(job.cause === undefined ? {} : { cause: job.cause }),
+			direct: job.direct,
+			...(world === undefined ? {} : { expectedWorld: world }),
+			signal,
+		});
+		return outcome.kind;
+	};
+}
