@@ -131,7 +131,8 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
 	}
 	const parsed = environmentSchema.safeParse(set);
 	if (!parsed.success) {
-		const problems = parsed.error.issues.map((issue): ConfigProblem => {
+		const firstOfEach = new Map(parsed.error.issues.toReversed().map((issue) => [issue.path[0], issue]));
+		const problems = [...firstOfEach.values()].reverse().map((issue): ConfigProblem => {
 			const name = String(issue.path[0]);
 			const secret = (SECRET_VARIABLES as readonly string[]).includes(name);
 			const got = secret ? `text of ${set[name]?.length ?? 0} characters` : `"${(set[name] ?? '').slice(0, 40)}"`;

@@ -63,7 +63,8 @@ function unknownKey(key: string, path: readonly PropertyKey[], shapes: readonly 
 	const full = [...path, key].join('.');
 	const siblings = [...new Set(shapes.flatMap((shape) => Object.keys(shape.properties ?? {})))];
 	const near = nearestName(key, siblings);
-	const elsewhere = settingPaths(root).filter((known) => known.split('.').at(-1) === key);
+	const here = [...path.map((step) => (typeof step === 'number' ? '*' : step)), key].join('.');
+	const elsewhere = settingPaths(root).filter((known) => known.split('.').at(-1) === key && known !== here);
 	const hint =
 		near !== undefined
 			? `did you mean ${[...path, near].join('.')}?`

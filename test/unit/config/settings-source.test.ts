@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settingsSchema } from '../../../config/schema.ts';
+import { createSettingsSource } from '../../../config/settings-source.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'reload-'));
+	path = join(folder, 'majordomo.yaml');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('settings source', () => {
+	test('OPS-4 a reload takes effect, says what changed and what waits for a restart', () => {
+		const source = createSettingsSource({ path, initial: settingsSchema.parse({}) });
+		const heard: string[] = [];
+		const remove = source.onChange((now, before) => heard.push(`${before.overseer.name} → ${now.overseer.name}`));
+		writeFileSync(path, 'overseer: { name: Butler, gate: { tickMs: 1500 } }\nhttp: { port: 9000 }\n');
+		expect(source.reload()).toEqual({
+			ok: true,
+			changed: ['overseer.name', 'overseer.gate.tickMs', 'http.port'],
+			restartNeeded: ['http.port'],
+		});
+		expect(source.current().overseer.name).toBe('Butler');
+		expect(source.reload()).toEqual({ ok: true, changed: [], restartNeeded: [] });
+		remove();
+		writeFileSync(path, 'overseer: { name: Steward }\n');
+		source.reload();
+		expect(heard).toEqual(['Overseer → Butler']);
+	});
+
+	test('OPS-4 C03 a bad reload keeps the old settings and says why', () => {
+		const warnings: string[] = [];
+		const log = { info: () => undefined, warn: (_: unknown, message: string) => warnings.push(message) };
+		const initial = settingsSchema.parse({ overseer: { name: 'Butler' } });
+		const source = createSettingsSource({ path, initial, log });
+		source.onChange(() => {
+			throw new Error('must not be called');
+		});
+		for (const text of ['overseer: { name: "" }', 'overseer: [', 'discord: { token: abc }']) {
+			writeFileSync(path, text);
+			const result = source.reload();
+			expect(result.ok).toBe(false);
+			expect(!result.ok && result.text).toContain('→');
+			expect(source.current()).toBe(initial);
+		}
+		rmSync(path);
+		expect(source.reload()).toMatchObject({ ok: false });
+		expect(source.current()).toBe(initial);
+		expect(warnings).toHaveLength(4);
+	});
+
+	test('OPS-4 one listener that fails does not keep the others from hearing', () => {
+		const source = createSettingsSource({ path, initial: settingsSchema.parse({}) });
+		const heard: string[] = [];
+		source.onChange(() => {
+			throw new Error('broken');
+		});
+		source.onChange((now) => heard.push(now.overseer.name));
+		writeFileSync(path, 'overseer: { name: Butler }');
+		expect(source.reload().ok).toBe(true);
+		expect(heard).toEqual(['Butler']);
+	});
+});
