@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { parseJson, readBody, sendJson } from './loopback-http.ts';
+import { isRecord, parseJson, readBody, sendJson } from './loopback-http.ts';
 import type { ModelControl } from './model-control.ts';
 import { modelStep } from './model-step.ts';
 
-const queueBody = z.union([z.strictObject({ steps: z.array(modelStep).min(1).max(1_000) }), modelStep]);
+const listBody = z.strictObject({ steps: z.array(modelStep).min(1).max(1_000) });
 const alwaysBody = z.strictObject({ step: modelStep.nullable() });
 
 /** Serves `/control/…`; false when the path is not one of its own. */
@@ -21,14 +21,19 @@ export async function serveControl(
 			sendJson(response, 200, control.state());
 			return true;
 		case 'POST /control/queue': {
-			const body = await parsedBody(request, response, queueBody);
-			if (body === undefined) return true;
-			control.queue(...('steps' in body ? body.steps : [body]));
+			const raw = parseJson(await readBody(request));
+			// Not a union of both: its complaint would not tell where the mistake is.
+			const steps =
+				isRecord(raw) && 'steps' in raw
+					? accepted(raw, response, listBody)?.steps
+					: asList(accepted(raw, response, modelStep));
+			if (steps === undefined) return true;
+			control.queue(...steps);
 			sendJson(response, 200, control.state());
 			return true;
 		}
 		case 'POST /control/always': {
-			const body = await parsedBody(request, response, alwaysBody);
+			const body = accepted(parseJson(await readBody(request)), response, alwaysBody);
 			if (body === undefined) return true;
 			control.always(body.step ?? undefined);
 			sendJson(response, 200, control.state());
@@ -54,16 +59,17 @@ export async function serveControl(
 	}
 }
 
-async function parsedBody<T>(
-	request: IncomingMessage,
-	response: ServerResponse,
-	schema: z.ZodType<T>,
-): Promise<T | undefined> {
-	const parsed = schema.safeParse(parseJson(await readBody(request)));
+/** The body when it fits; otherwise the refusal is sent and the answer is undefined. */
+function accepted<T>(body: unknown, response: ServerResponse, schema: z.ZodType<T>): T | undefined {
+	const parsed = schema.safeParse(body);
 	if (parsed.success) return parsed.data;
 	sendJson(response, 400, {
 		error: 'not understood; see docs/demo-model.md',
 		problems: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
 	});
 	return undefined;
+}
+
+function asList<T>(item: T | undefined): T[] | undefined {
+	return item === undefined ? undefined : [item];
 }

@@ -49,6 +49,26 @@ const lightSwitch = onRequest('light on or off', (facts, words) => {
 	return actOrExplain(facts, 'ha_set_entity', { entity_id: entityOf(target, facts.entityIds), state }, lines);
 });
 
+const DIMMED_PERCENT = 25;
+
+const lightBrightness = onRequest('light brightness', (facts, words) => {
+	const percent = /\b(\d{1,3})\s?(?:%|percent)/.exec(words)?.[1];
+	const wanted = percent
+		? Number(percent)
+		: /\bdim\b/.test(words)
+			? DIMMED_PERCENT
+			: /\bbrighten\b/.test(words)
+				? 100
+				: 0;
+	const named = lightIn(words, facts.lights);
+	if (wanted < 1 || wanted > 100 || (named === undefined && !speaksOfLights(words))) return undefined;
+	const target = named ?? facts.lights.find((light) => light.value !== 'off' && light.value !== 'unavailable');
+	if (target === undefined) return chat('There is no lit lamp that I could dim.');
+	return actOrExplain(facts, 'ha_set_light', { entity_id: entityOf(target, facts.entityIds), brightness: wanted }, [
+		`The ${spokenName(target)}, at ${wanted} percent. Enough to see what is coming.`,
+	]);
+});
+
 const lift = onRequest('lift', (facts, words) => {
 	if (!/\blift\b|\belevator\b|\bplatform\b/.test(words)) return undefined;
 	const up = /\b(?:up|raise|higher)\b/.test(words);
@@ -130,4 +150,13 @@ const unknownRequest = onRequest('a request for something else', (facts) =>
 );
 
 /** Rules that end in a tool call, or in the reason why there is none. */
-export const actionRules: readonly Rule[] = [remember, lightColor, lift, vacuum, lightSwitch, script, unknownRequest];
+export const actionRules: readonly Rule[] = [
+	remember,
+	lightColor,
+	lightBrightness,
+	lift,
+	vacuum,
+	lightSwitch,
+	script,
+	unknownRequest,
+];

@@ -2,7 +2,7 @@ import type { LightFact, OverseerFacts } from './overseer-facts.ts';
 import { wholeWord } from './overseer-facts.ts';
 
 const VERBS =
-	'turn|switch|set|make|put|lift|raise|lower|start|stop|send|dock|locate|find|clear|remember|run|light|kill|dim|bring|move|vacuum|clean|park';
+	'turn|switch|set|make|put|lift|raise|lower|start|stop|send|dock|locate|find|clear|remember|run|light|kill|dim|brighten|bring|move|vacuum|clean|park';
 const QUESTION_START =
 	/^(?:is|are|am|was|were|what|what's|whats|which|who|who's|where|where's|when|why|how|how's|does|do|did|has|have|had|should|shall|if)\b/;
 const POLITE = new RegExp(`\\b(?:can|could|would|will|won't) you (?:please |kindly |just )*(?:${VERBS})\\b`);
@@ -10,18 +10,10 @@ const WISH = new RegExp(`\\b(?:please|i want you to|i need you to|go and|let's|n
 const IMPERATIVE = new RegExp(`^(?:please |just |now |go |ok |okay |and |then )*(?:${VERBS})\\b`);
 const NEGATION = /\b(?:don'?t|do not|never|dont|stop turning|leave .* alone|without)\b/;
 
+/** Longer names first, so that "warm white" is not read as "white". */
 export const COLORS = [
-	'purple',
-	'red',
-	'green',
-	'blue',
-	'white',
-	'yellow',
-	'orange',
-	'pink',
-	'cyan',
-	'magenta',
-	'violet',
+	...['warm white', 'cool white', 'turquoise', 'lavender', 'magenta', 'purple', 'violet', 'yellow', 'orange', 'white'],
+	...['amber', 'green', 'blue', 'pink', 'cyan', 'teal', 'gold', 'red'],
 ];
 
 /** The words without the bot's name, greeting and marks at the edges, in lower case. */

@@ -58,7 +58,9 @@ export function whyNot(facts: OverseerFacts, tool: string): string {
 	const seconds = blocked?.remainingSeconds;
 	const wait = seconds === undefined ? 'a little while' : `${seconds} second${seconds === 1 ? '' : 's'}`;
 	const thing = /^lift/.test(tool) ? 'The lift' : /^neato/.test(tool) ? 'The vacuum' : 'That';
-	switch (blocked?.reason) {
+	// Some reasons carry a detail behind a colon, as in `unavailable:conflict`.
+	const reason = blocked?.reason.startsWith('unavailable') ? 'unavailable' : blocked?.reason;
+	switch (reason) {
 		case undefined:
 			return 'That is not mine to move. I have no hand for it.';
 		case 'cooldown':
@@ -78,6 +80,6 @@ export function whyNot(facts: OverseerFacts, tool: string): string {
 		case 'policy_lock:lights_locked_off':
 			return 'The lights are locked off. Enjoy the dark.';
 		default:
-			return `Not now: ${blocked?.reason.replace(/[_:]/g, ' ')}.`;
+			return `Not now: ${reason.replace(/[_:]/g, ' ')}.`;
 	}
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../loopback-http.ts';
 import type { ModelScript, ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
 import { actionRules } from './action-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
@@ -29,11 +30,19 @@ export const overseerRules: RuleSet = {
 	knows: isOverseerPrompt,
 	answer(prompt) {
 		const { decision } = decideByRules(prompt);
-		if (prompt.schema !== undefined || prompt.tools.length === 0) return { text: JSON.stringify(decision) };
+		if (prompt.schema !== undefined || prompt.tools.length === 0) {
+			return { text: JSON.stringify({ ...blanksFor(prompt.schema), ...decision }) };
+		}
 		const calls = decision.calls.map(({ tool, args }) => ({ name: tool, arguments: args }));
 		return { text: decision.chat ?? (calls.length === 0 ? 'SKIP' : ''), calls };
 	},
 };
+
+/** A grammar would force every required text field to be there, so a script that has nothing to say says it in them. */
+function blanksFor(schema: unknown): Record<string, string> {
+	const required = isRecord(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
+	return required.includes('chat') ? { chat: '' } : {};
+}
 
 /** Says so, in plain words, when no set knows the prompt: an honest stand-in does not pretend. */
 const unknownPrompt: RuleSet = {
