@@ -1,0 +1,3 @@
+import { createLiftTool } from './lift/lift-tool.ts';
+
+export const liftDown = createLiftTool('down');
