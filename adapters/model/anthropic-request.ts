@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { ModelError, type ModelMessage, type ModelRequest } from '../../core/model/model-port.ts';
-import { wellFormed } from '../../core/model/well-formed.ts';
+import { wellFormed, wellFormedDeep } from '../../core/model/well-formed.ts';
 import { isClosedSchema } from './closed-schema.ts';
 
 export interface AnthropicRequestSettings {
@@ -73,7 +73,7 @@ function outputConfig(
 
 function strictSchema(schema: object): { [key: string]: unknown } {
 	try {
-		return { ...transformJSONSchema({ ...schema }) };
+		return { ...transformJSONSchema({ ...wellFormedDeep(schema) }) };
 	} catch (cause) {
 		throw new ModelError('invalid', 'the answer schema cannot be enforced', {
 			transient: false,
@@ -86,7 +86,7 @@ function strictSchema(schema: object): { [key: string]: unknown } {
 function offeredTools(request: ModelRequest): { tools?: Anthropic.Tool[] } {
 	if (request.schema !== undefined || !request.tools?.length) return {};
 	return {
-		tools: request.tools.map(({ name, description, parameters }) => {
+		tools: wellFormedDeep(request.tools).map(({ name, description, parameters }) => {
 			const strict = isClosedSchema(parameters);
 			const schema = strict ? strictSchema(parameters) : parameters;
 			return { name, description, input_schema: { ...schema, type: 'object' }, ...(strict ? { strict } : {}) };
@@ -96,7 +96,13 @@ function offeredTools(request: ModelRequest): { tools?: Anthropic.Tool[] } {
 
 function forcedTool(name: string, request: ModelRequest): Pick<AnthropicBody, 'tools' | 'tool_choice'> {
 	return {
-		tools: [{ name, description: 'Gives the answer.', input_schema: { ...request.schema?.json, type: 'object' } }],
+		tools: [
+			{
+				name,
+				description: 'Gives the answer.',
+				input_schema: { ...wellFormedDeep(request.schema?.json), type: 'object' },
+			},
+		],
 		tool_choice: { type: 'tool', name, disable_parallel_tool_use: true },
 	};
 }

@@ -2,7 +2,7 @@ import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import type { Model, ModelCall, ModelReply, ModelRequest, ModelStop } from '../../core/model/model-port.ts';
 import { isPromptCut } from '../../core/model/prompt-cut.ts';
 import { estimatePromptTokens } from '../../core/model/token-estimate.ts';
-import { wellFormed } from '../../core/model/well-formed.ts';
+import { wellFormed, wellFormedDeep } from '../../core/model/well-formed.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { ollamaError } from './ollama-error.ts';
@@ -64,9 +64,9 @@ export function createOllamaModel(options: OllamaOptions): Model {
 			messages: request.messages.map(({ role, content }) => ({ role, content: wellFormed(content) })),
 			// The server cannot constrain an answer and offer tools in the same request.
 			...(request.schema
-				? { format: request.schema.json }
+				? { format: wellFormedDeep(request.schema.json) }
 				: request.tools?.length
-					? { tools: request.tools.map((tool) => ({ type: 'function', function: tool })) }
+					? { tools: request.tools.map((tool) => ({ type: 'function', function: wellFormedDeep(tool) })) }
 					: {}),
 			options: {
 				num_ctx: limits.contextTokens,

@@ -10,9 +10,13 @@ export function wellFormed(text: string): string {
 }
 
 /** The same for every string inside a JSON-like value, keys included; other values are kept as they are. */
-export function wellFormedDeep(value: unknown): unknown {
+export function wellFormedDeep<T>(value: T): T {
+	return repaired(value) as T;
+}
+
+function repaired(value: unknown): unknown {
 	if (typeof value === 'string') return wellFormed(value);
-	if (Array.isArray(value)) return value.map(wellFormedDeep);
+	if (Array.isArray(value)) return value.map(repaired);
 	if (value === null || typeof value !== 'object') return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wellFormed(key), wellFormedDeep(inner)]));
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wellFormed(key), repaired(inner)]));
 }

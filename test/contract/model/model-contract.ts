@@ -177,9 +177,15 @@ export function describeModelContract(contract: ModelContract): void {
 
 		test('A05 half an emoji in the prompt is repaired on the way out', async () => {
 			const messages = [{ role: 'user' as const, content: 'status \ud83d' }];
+			const tool = { ...LIFT_TOOL, description: 'lamp \ud83d' };
+			const open = { type: 'object', properties: { a: { type: 'object', description: 'lamp \ud83d' } } };
 			await model.complete(ask({ messages }));
-			expect(JSON.stringify(server.control.requests()[0]?.body)).toContain('status \ufffd');
-			expect(server.control.requests()[0]?.outcome).toBe('answered');
+			await model.complete(ask({ messages, tools: [tool] }));
+			await model.complete(ask({ messages, schema: { name: 'open', json: open } }));
+			const [first, ...others] = server.control.requests();
+			expect(JSON.stringify(first?.body)).toContain('status \ufffd');
+			for (const other of others) expect(JSON.stringify(other.body)).toContain('lamp \ufffd');
+			expect([first, ...others].map((request) => request?.outcome)).toEqual(['answered', 'answered', 'answered']);
 		});
 
 		const hangs: [string, ModelStep][] = [
