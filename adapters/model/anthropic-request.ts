@@ -46,7 +46,7 @@ export function anthropicBody(request: ModelRequest, settings: AnthropicRequestS
  * System text lives elsewhere, roles alternate, nothing is empty, a person begins and a person ends: what the API
  * (and models without prefill) demand of a conversation.
  */
-export function alternatingMessages(messages: readonly ModelMessage[]): Anthropic.MessageParam[] {
+function alternatingMessages(messages: readonly ModelMessage[]): Anthropic.MessageParam[] {
 	const merged: { role: 'user' | 'assistant'; content: string }[] = [];
 	for (const { role, content } of messages) {
 		if (role === 'system' || content.trim() === '') continue;

@@ -13,7 +13,7 @@ export interface ModelMessage {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A tool offered natively. Names are unique and match `^[a-zA-Z0-9_-]{1,64}$`. */
-export interface ModelTool {
+interface ModelTool {
 	name: string;
 	description: string;
 	parameters: JsonSchema;
@@ -57,7 +57,7 @@ export interface ModelUsage {
 export type ModelStop = 'end' | 'length' | 'tool_use' | 'refusal' | 'other';
 
 /** Where the time went, in milliseconds; the optional ones as far as the provider reports them. */
-export interface ModelDurations {
+interface ModelDurations {
 	totalMs: number;
 	firstTokenMs?: number;
 	loadMs?: number;
@@ -82,7 +82,7 @@ export interface ModelReply {
 	truncated: boolean;
 }
 
-export type ModelCheck = { ok: true; detail: string } | { ok: false; error: ModelError };
+type ModelCheck = { ok: true; detail: string } | { ok: false; error: ModelError };
 
 export interface Model {
 	/** `provider/model`, such as `ollama/qwen3:8b`. */

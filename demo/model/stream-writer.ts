@@ -52,7 +52,7 @@ export async function writeStream(
 }
 
 /** Says nothing until released or until the client goes away. */
-export function hang(control: ModelControl, response: ServerResponse): Promise<ReceivedRequest['outcome']> {
+function hang(control: ModelControl, response: ServerResponse): Promise<ReceivedRequest['outcome']> {
 	return new Promise((resolve) => {
 		const forget = control.onRelease(() => {
 			resolve('failed');

@@ -1,7 +1,7 @@
 import type { ScriptedPrompt } from '../model-script.ts';
 import { readToolLists, type ToolLists } from './tool-lists.ts';
 
-export interface Turn {
+interface Turn {
 	speaker: string;
 	text: string;
 	bot: boolean;

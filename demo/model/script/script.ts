@@ -25,7 +25,7 @@ export function decideByRules(prompt: ScriptedPrompt): { rule: string; decision:
 	return { rule: 'nothing to do', decision: SKIP };
 }
 
-export const overseerRules: RuleSet = {
+const overseerRules: RuleSet = {
 	name: 'overseer',
 	knows: isOverseerPrompt,
 	answer(prompt) {

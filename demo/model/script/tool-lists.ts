@@ -1,4 +1,4 @@
-export interface BlockedTool {
+interface BlockedTool {
 	tool: string;
 	reason: string;
 	remainingSeconds: number | undefined;

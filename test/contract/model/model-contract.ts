@@ -3,7 +3,7 @@ import type { Model, ModelError, ModelErrorCode, ModelRequest } from '../../../c
 import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
 import type { ModelStep } from '../../../demo/model/model-step.ts';
 
-export interface ContractOptions {
+interface ContractOptions {
 	retries?: number;
 }
 
@@ -54,7 +54,7 @@ export async function failure(work: Promise<unknown>): Promise<ModelError> {
 }
 
 /** Polls until the check passes or ten seconds are over. */
-export async function eventually(check: () => boolean): Promise<void> {
+async function eventually(check: () => boolean): Promise<void> {
 	for (let tries = 0; tries < 1_000 && !check(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 	expect(check()).toBe(true);
 }
