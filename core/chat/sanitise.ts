@@ -1,10 +1,17 @@
 import { wellFormed } from '../model/well-formed.ts';
 
 /** Characters that show nothing or turn the reading direction: they hide words inside words. */
-const INVISIBLE =
-	/[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+const INVISIBLE = new RegExp(
+	[
+		'[\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0]',
+		'[\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
+		'\\u034f|\\u17b4|\\u17b5|\\u180b|\\u180c|\\u180d|\\u180f',
+	].join('|'),
+	'gu',
+);
 /** The joiner and the variation selectors are kept only where they build an emoji. */
-const STRAY_EMOJI_GLUE = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\ufe0f0-9#*])[\u200d\ufe00-\ufe0f]/gu;
+const STRAY_EMOJI_GLUE =
+	/(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{RI}|\ufe0f|[0-9#*])(?:\u200d|[\ufe00-\ufe0f])/gu;
 const OTHER_SELECTORS = /[\ufe00-\ufe0e]/gu;
 const BLANKS = /[\s\p{Cc}\u2028\u2029]+/gu;
 const ZALGO = /(\p{M}{3})\p{M}+/gu;
