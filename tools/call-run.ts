@@ -220,7 +220,8 @@ async function resolveDoubt(
 		if (request.signal?.aborted) return unknown;
 	}
 	let stands = false;
-	if (ready !== undefined && deps.home.status().connected) {
+	// A claim that lost its time proves nothing about what came after it.
+	if (ready !== undefined && since > 0 && deps.home.status().connected) {
 		const { context } = createReach(deps, request, ready.room, ready.call, trail, AbortSignal.abort());
 		stands = await ready.tool.stands(context, ready.call.args, since).catch((error: unknown) => {
 			trail.trouble('doubt', error);
@@ -243,11 +244,7 @@ async function settle(deps: ExecutorDeps, trail: CallTrail, callId: string, outc
 
 function blocked(tool: Tool, reasons: readonly BlockReason[]): CallOutcome {
 	const codes = reasons.map((reason) => reason.code);
-	return {
-		kind: 'blocked',
-		reasons,
-		summary: `${tool.name} blocked: ${reasons.map((reason) => reason.code).join(', ')}`,
-	};
+	return { kind: 'blocked', reasons, summary: `${tool.name} blocked at execution: ${codes.join(', ')}` };
 }
 
 function givenUp(tool: Tool): CallOutcome {

@@ -73,16 +73,17 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 		write,
 		trouble,
 		async close(outcome, detail) {
-			quietly(() => deps.metrics.count('overseer_tool_calls_total', { tool, outcome: outcome.kind }));
-			if (detail.durationMs !== undefined) {
-				quietly(() => deps.metrics.observe('overseer_tool_call_ms', detail.durationMs ?? 0, { tool }));
+			quietly(() => deps.metrics.count('overseer_actions_total', { tool, outcome: outcome.kind }));
+			const { durationMs } = detail;
+			if (durationMs !== undefined) {
+				quietly(() => deps.metrics.observe('overseer_tool_seconds', durationMs / 1_000, { tool }));
 			}
 			const reasons = outcome.kind === 'blocked' ? outcome.reasons : [];
 			for (const { code } of reasons) {
-				quietly(() => deps.metrics.count('overseer_tool_blocked_total', { tool, reason: code }));
+				quietly(() => deps.metrics.count('overseer_calls_blocked_total', { tool, reason: code }));
 			}
 			if (reasons.some(({ code }) => code === 'stale')) {
-				quietly(() => deps.metrics.count('overseer_stale_total', { kind: 'action' }));
+				quietly(() => deps.metrics.count('overseer_stale_total', { what: 'action' }));
 			}
 			await write(outcome.kind, {
 				...detail,

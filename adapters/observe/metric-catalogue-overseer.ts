@@ -17,6 +17,7 @@ export const overseerMetrics = {
 	overseer_calls_blocked_total: counter('Tool calls that a guard stopped.', 'tool', 'reason'),
 	overseer_actions_total: counter('Tool calls by how they ended.', 'tool', 'outcome'),
 	overseer_tool_seconds: histogram('From a proposed call to its end.', BUCKETS.work, 'tool'),
+	overseer_tool_trouble_total: counter('Own stores that failed around a tool call.', 'tool', 'where'),
 	overseer_chat_total: counter('Lines said in rooms.', 'kind'),
 	overseer_chat_dropped_total: counter('Lines that were not said, by reason.', 'reason'),
 	overseer_repeated_lines_total: counter('Lines dropped because they were said before.'),
