@@ -71,7 +71,7 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 			return 'failed';
 		}
 		const { prompt, promptTokens } = readAnthropicPrompt(body);
-		const answer = planAnswer(step, prompt, script, { promptTokens, chunkDelayMs: options.chunkDelayMs ?? 0 });
+		const answer = await planAnswer(step, prompt, script, { promptTokens, chunkDelayMs: options.chunkDelayMs ?? 0 });
 		entry.answer = answer.text;
 		const context = { id, model, forcedTool: forcedToolName(body), ...cacheUse(body, answer.promptTokens) };
 		if (body['stream'] !== true) {

@@ -55,7 +55,7 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 			return 'failed';
 		}
 		const { prompt, promptTokens } = readOllamaPrompt(body);
-		const answer = planAnswer(step, prompt, script, { promptTokens, chunkDelayMs: options.chunkDelayMs ?? 0 });
+		const answer = await planAnswer(step, prompt, script, { promptTokens, chunkDelayMs: options.chunkDelayMs ?? 0 });
 		entry.answer = answer.text;
 		if (body['stream'] === false) {
 			sendJson(response, 200, ollamaWhole(answer, { ...context, now }));

@@ -16,4 +16,5 @@ export interface ScriptedAnswer {
 	calls?: { name: string; arguments: unknown }[];
 }
 
-export type ModelScript = (prompt: ScriptedPrompt) => ScriptedAnswer;
+/** Answers a prompt; at once by rules, or later by something that thinks. */
+export type ModelScript = (prompt: ScriptedPrompt) => ScriptedAnswer | Promise<ScriptedAnswer>;

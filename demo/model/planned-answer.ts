@@ -21,13 +21,13 @@ export function isAnswering(step: ModelStep): step is AnsweringStep {
 	return ['text', 'json', 'calls', 'script', 'refuse'].includes(step.kind);
 }
 
-export function planAnswer(
+export async function planAnswer(
 	step: AnsweringStep,
 	prompt: ScriptedPrompt,
 	script: ModelScript,
 	defaults: { promptTokens: number; chunkDelayMs: number },
-): PlannedAnswer {
-	const said = saidBy(step, prompt, script);
+): Promise<PlannedAnswer> {
+	const said = await saidBy(step, prompt, script);
 	const figures: Partial<Extract<AnsweringStep, { kind: 'text' }>> =
 		step.kind === 'refuse' ? {} : { ...step, kind: 'text' };
 	const output = said.text + (said.thinking ?? '') + said.calls.map((call) => JSON.stringify(call)).join('');
@@ -43,11 +43,11 @@ export function planAnswer(
 	};
 }
 
-function saidBy(
+async function saidBy(
 	step: AnsweringStep,
 	prompt: ScriptedPrompt,
 	script: ModelScript,
-): { text: string; thinking?: string; calls: PlannedAnswer['calls'] } {
+): Promise<{ text: string; thinking?: string; calls: PlannedAnswer['calls'] }> {
 	switch (step.kind) {
 		case 'text':
 			return { text: step.text, calls: [] };
@@ -61,7 +61,7 @@ function saidBy(
 		case 'refuse':
 			return { text: 'I cannot help with that.', calls: [] };
 		case 'script': {
-			const answer = script(prompt);
+			const answer = await script(prompt);
 			return { ...answer, calls: answer.calls ?? [] };
 		}
 	}

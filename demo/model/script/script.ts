@@ -1,5 +1,5 @@
 import { isRecord } from '../loopback-http.ts';
-import type { ModelScript, ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
+import type { ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
 import { actionRules } from './action-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
 import { questionRules } from './question-rules.ts';
@@ -52,6 +52,6 @@ const unknownPrompt: RuleSet = {
 };
 
 /** A script over rule sets; add further sets for further kinds of prompt. */
-export function createScript(sets: readonly RuleSet[] = [overseerRules]): ModelScript {
+export function createScript(sets: readonly RuleSet[] = [overseerRules]): (prompt: ScriptedPrompt) => ScriptedAnswer {
 	return (prompt) => ([...sets, unknownPrompt].find((set) => set.knows(prompt)) ?? unknownPrompt).answer(prompt);
 }
