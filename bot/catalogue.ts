@@ -18,5 +18,7 @@ export function toLanguage(locale: string | null | undefined): Language {
 /** A catalogue in one language. Placeholders without a value stay visible, so that a mistake is seen. */
 export function createTranslate(language: Language): Translate {
 	return (key, vars = {}) =>
-		texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(vars, name) ? String(vars[name]) : whole));
+		texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+			Object.hasOwn(vars, name) ? String(vars[name]) : whole,
+		);
 }

@@ -3,7 +3,14 @@ import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { ChatMessage } from '../core/chat/message.ts';
 import type { RoomStore } from '../core/overseer/room-store.ts';
 import type { OverseerStatus } from '../core/overseer/status.ts';
-import type { MemoryStore, MessageClaims, OverrideStore, SiteStore, StatusStore, VoteStore } from '../core/overseer/stores.ts';
+import type {
+	MemoryStore,
+	MessageClaims,
+	OverrideStore,
+	SiteStore,
+	StatusStore,
+	VoteStore,
+} from '../core/overseer/stores.ts';
 import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';

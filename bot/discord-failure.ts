@@ -22,19 +22,19 @@ export type FailureReason =
 	| 'network';
 
 const reasons: Readonly<Record<number, FailureReason>> = {
-	10_003: 'gone',
-	10_004: 'gone',
-	10_008: 'gone',
-	10_015: 'interaction_expired',
-	10_062: 'interaction_late',
-	40_060: 'interaction_taken',
-	50_001: 'forbidden',
-	50_013: 'forbidden',
-	50_027: 'interaction_expired',
-	50_083: 'locked',
-	160_005: 'locked',
-	200_000: 'blocked',
-	200_001: 'blocked',
+	10003: 'gone',
+	10004: 'gone',
+	10008: 'gone',
+	10015: 'interaction_expired',
+	10062: 'interaction_late',
+	40060: 'interaction_taken',
+	50001: 'forbidden',
+	50013: 'forbidden',
+	50027: 'interaction_expired',
+	50083: 'locked',
+	160005: 'locked',
+	200000: 'blocked',
+	200001: 'blocked',
 };
 
 /** Sorts what discord.js throws by code and status, never by text. */

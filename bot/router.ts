@@ -124,7 +124,10 @@ export function createRouter(deps: RouterDeps): Router {
 			const { isPermanent, code } = toDiscordFailure(error);
 			if (isPermanent) {
 				behind.delete(channelId);
-				deps.onWarning(`history:${channelId}`, `The history of <#${channelId}> cannot be read (${code}); messages missed there are lost.`);
+				deps.onWarning(
+					`history:${channelId}`,
+					`The history of <#${channelId}> cannot be read (${code}); messages missed there are lost.`,
+				);
 				return;
 			}
 			log.warn({ error, channelId }, 'catching up failed, trying again');
@@ -144,7 +147,8 @@ export function createRouter(deps: RouterDeps): Router {
 		const floor = catchUpFloor(last, clock.now(), limits);
 		const toMessage = (raw: Message) => normalise(toIncoming(raw), context);
 		const missed = await readMissed(client, channelId, floor, limits, (raw) => toMessage(raw).kind === 'message');
-		if (missed.isCut) log.warn({ channelId, ...limits }, 'more was missed than may be caught up with; the oldest is left out');
+		if (missed.isCut)
+			log.warn({ channelId, ...limits }, 'more was missed than may be caught up with; the oldest is left out');
 		let fresh = 0;
 		for (const raw of missed.messages) {
 			const normalised = toMessage(raw);
@@ -163,7 +167,9 @@ export function createRouter(deps: RouterDeps): Router {
 			current = client;
 			client.on(Events.MessageCreate, (message) => {
 				if (isStopped || !client.isReady()) return;
-				takeLive(client, message).catch((error: unknown) => log.error({ error, messageId: message.id }, 'a message broke the router'));
+				takeLive(client, message).catch((error: unknown) =>
+					log.error({ error, messageId: message.id }, 'a message broke the router'),
+				);
 			});
 		},
 		async catchUp() {

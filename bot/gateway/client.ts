@@ -1,4 +1,4 @@
-import { Client, GatewayIntentBits, Options, RESTEvents } from 'discord.js';
+import { Client, GatewayIntentBits, Options, Partials, RESTEvents } from 'discord.js';
 import type { DiscordSettings } from '../../config/discord.ts';
 import type { Log, Metrics } from '../../core/ports.ts';
 
@@ -15,6 +15,8 @@ export function createClient({ settings, token, log, metrics }: ClientDeps): Cli
 		intents: clientIntents(settings),
 		allowedMentions: { parse: [], repliedUser: false },
 		failIfNotExists: false,
+		// Deletions of messages that are not cached are heard too: a panel may have been posted long ago.
+		partials: [Partials.Message],
 		makeCache: Options.cacheWithLimits({
 			...Options.DefaultMakeCacheSettings,
 			MessageManager: 50,

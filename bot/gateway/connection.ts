@@ -125,7 +125,10 @@ export function createConnection(deps: ConnectionDeps): Connection {
 		attempt = 0;
 		problem = undefined;
 		move('ready', 'logged in');
-		unwatch = watchReconnects(client, { timeoutMs: deps.resumeTimeoutMs, onStuck: (reason) => void stuck(client, reason) });
+		unwatch = watchReconnects(client, {
+			timeoutMs: deps.resumeTimeoutMs,
+			onStuck: (reason) => void stuck(client, reason),
+		});
 	};
 
 	return {
@@ -164,7 +167,10 @@ const followed = [
 /** Resolves when the client has its guilds. discord.js itself would wait for ever. */
 async function login(client: Client, { token, loginDeadlineMs }: ConnectionDeps, signal: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
-		const timer = setTimeout(() => fail(new GatewayUnreachable(`no session within ${loginDeadlineMs} ms`)), loginDeadlineMs);
+		const timer = setTimeout(
+			() => fail(new GatewayUnreachable(`no session within ${loginDeadlineMs} ms`)),
+			loginDeadlineMs,
+		);
 		const fail = (error: unknown) => {
 			clearTimeout(timer);
 			signal.removeEventListener('abort', abort);

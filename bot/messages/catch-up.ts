@@ -13,7 +13,8 @@ const OVERLAP_MS = 30_000;
 export function catchUpFloor(mark: string, now: number, { maxAgeMs }: CatchUpLimits): bigint {
 	const overlap = snowflakeAt(snowflakeTime(mark) - OVERLAP_MS);
 	const oldest = snowflakeAt(now - maxAgeMs);
-	return overlap > oldest ? overlap : oldest;
+	if (overlap > oldest) return overlap;
+	return oldest;
 }
 
 export interface MissedMessages {

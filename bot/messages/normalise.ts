@@ -68,7 +68,8 @@ function textOf(incoming: IncomingMessage, context: NormaliseContext): string {
 
 function mentionsOf(incoming: IncomingMessage, context: NormaliseContext): string[] {
 	const { users, roles } = mentionedIds(incoming.content);
-	const isUs = users.includes(context.selfId) || (incoming.ownRoleId !== undefined && roles.includes(incoming.ownRoleId));
+	const isUs =
+		users.includes(context.selfId) || (incoming.ownRoleId !== undefined && roles.includes(incoming.ownRoleId));
 	const others = users.filter((id) => id !== context.selfId);
 	return isUs ? [SELF, ...others] : others;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MessageCreateOptions } from 'discord.js';
-import { splitText } from '../../core/chat/split.ts';
 import type { ChatMessage } from '../../core/chat/message.ts';
+import { splitText } from '../../core/chat/split.ts';
 
 /** No text of ours may ping anybody: neither words of a model nor quoted ones. */
 export const CLOSED_MENTIONS = { parse: [], repliedUser: false } as const;

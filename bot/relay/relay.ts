@@ -79,7 +79,8 @@ export function createRelay(deps: RelayDeps): Relay {
 		if (channel === undefined) return drop(message, 'no_channel');
 		const outgoing = toOutgoing(message);
 		if (outgoing.length === 0) return drop(message, 'empty');
-		const posted = clock.now() - message.at > NONCE_TRUSTED_MS ? await alreadyPosted(channel, message) : new Set<string>();
+		const posted =
+			clock.now() - message.at > NONCE_TRUSTED_MS ? await alreadyPosted(channel, message) : new Set<string>();
 		for (const options of outgoing) {
 			if (!posted.has((options.content ?? '').trim())) await channel.send(options);
 		}
@@ -141,14 +142,18 @@ export function createRelay(deps: RelayDeps): Relay {
 /** Our own recent lines in the channel: what an earlier delivery of this message already posted. */
 async function alreadyPosted(channel: SendableChannels, message: ChatMessage): Promise<Set<string>> {
 	const recent = await channel.messages.fetch({ limit: 50, cache: false });
-	const own = recent.filter((line) => line.author.id === line.client.user.id && line.createdTimestamp >= message.at - 5_000);
+	const own = recent.filter(
+		(line) => line.author.id === line.client.user.id && line.createdTimestamp >= message.at - 5_000,
+	);
 	return new Set(own.map((line) => line.content.trim()));
 }
 
 function refusalText(channelId: string, { reason, code }: DiscordFailure): string {
 	const place = `<#${channelId}>`;
-	if (reason === 'gone') return `${place} does not exist any more (${code}); lines for it are dropped. Repair: set another channel in the configuration.`;
-	if (reason === 'locked') return `${place} is locked or archived (${code}); lines for it are dropped until it is opened.`;
+	if (reason === 'gone')
+		return `${place} does not exist any more (${code}); lines for it are dropped. Repair: set another channel in the configuration.`;
+	if (reason === 'locked')
+		return `${place} is locked or archived (${code}); lines for it are dropped until it is opened.`;
 	if (reason === 'forbidden')
 		return `I may not write in ${place} (${code}). Repair: give my role View Channel and Send Messages there; \`npm run doctor\` names what is missing.`;
 	return `Discord refused a line for ${place} (${code}); it is not tried again.`;

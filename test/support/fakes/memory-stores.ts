@@ -1,6 +1,15 @@
 import type { DeployMemory, PanelMemory, PanelPlace } from '../../../bot/deps.ts';
-import type { MemorySlots, MemoryStore, OverrideStore, Overrides, SiteStore, StatusStore, Vote, VoteStore } from '../../../core/overseer/stores.ts';
 import { OPEN_SITE, type SitePolicy } from '../../../core/overseer/site.ts';
+import type {
+	MemorySlots,
+	MemoryStore,
+	OverrideStore,
+	Overrides,
+	SiteStore,
+	StatusStore,
+	Vote,
+	VoteStore,
+} from '../../../core/overseer/stores.ts';
 import type { Audit, AuditRow } from '../../../core/tooling/call.ts';
 
 export function createMemorySite(initial: SitePolicy = OPEN_SITE): SiteStore {
@@ -96,5 +105,9 @@ export function createMemoryDeploys(): DeployMemory {
 
 export function createMemoryPanels(): PanelMemory & { readonly places: ReadonlyMap<string, PanelPlace> } {
 	const places = new Map<string, PanelPlace>();
-	return { places, get: async (roomId) => places.get(roomId), set: async (roomId, place) => void places.set(roomId, place) };
+	return {
+		places,
+		get: async (roomId) => places.get(roomId),
+		set: async (roomId, place) => void places.set(roomId, place),
+	};
 }

@@ -1,0 +1,165 @@
+import { type Client, Events } from 'discord.js';
+import { commandsFor } from './commands/commands.ts';
+import { deployCommands } from './deploy.ts';
+import type { BotDeps } from './deps.ts';
+import { createClient } from './gateway/client.ts';
+import { type ConnectionState, createConnection } from './gateway/connection.ts';
+import { gatherSelf } from './gather-self.ts';
+import { createInteractions } from './interactions/interactions.ts';
+import { applyNickname } from './nickname.ts';
+import { createNotices } from './notices.ts';
+import { createPanels } from './panel.ts';
+import { createPresence, decidePresence } from './presence.ts';
+import { createRelay } from './relay/relay.ts';
+import { createRoomReader } from './room-reader.ts';
+import { createRouter } from './router.ts';
+import { checkSelf } from './self-check.ts';
+
+export interface BotHealth {
+	readonly state: ConnectionState;
+	/** Epoch ms since when. */
+	readonly since: number;
+	readonly pingMs?: number;
+	readonly reconnects: number;
+	/** Why there is no session; `lines` explain it to a person. */
+	readonly problem?: { readonly code: string; readonly lines: readonly string[] };
+	/** What an operator should know, each with its repair. */
+	readonly warnings: readonly string[];
+}
+
+export interface Bot {
+	/**
+	 * Logs in and begins to relay. Rejects with `BadToken` or `DisallowedIntents`; when Discord is merely out of reach it
+	 * resolves and goes on trying.
+	 */
+	start(): Promise<void>;
+	/** Takes no more events, finishes what is in hand, leaves the gateway. */
+	stop(): Promise<void>;
+	health(): BotHealth;
+}
+
+export interface BotTimings {
+	readonly loginDeadlineMs: number;
+	readonly retry: { readonly firstMs: number; readonly maxMs: number; readonly refusedMs: number };
+	readonly upkeepMs: number;
+}
+
+const TIMINGS: BotTimings = {
+	loginDeadlineMs: 45_000,
+	retry: { firstMs: 1_000, maxMs: 60_000, refusedMs: 5 * 60_000 },
+	upkeepMs: 15_000,
+};
+
+/** The Discord edge of the house, wired from its parts. */
+export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
+	const { log, metrics, clock, settings } = deps;
+	const session = () => connection.client();
+	const adminChannelId = () =>
+		settings().discord.adminChannelId ?? settings().rooms.find((room) => room.adminChannelId)?.adminChannelId;
+	const notices = createNotices({ client: session, channelId: adminChannelId, clock, log });
+	const reader = createRoomReader(deps);
+	const common = { settings, clock, log, metrics, onWarning: notices.warn };
+	const router = createRouter({ ...common, bus: deps.bus, claims: deps.claims, name: () => settings().overseer.name });
+	const relay = createRelay({ ...common, bus: deps.bus, client: session, undeliverable: deps.undeliverable });
+	const interactions = createInteractions({ ...deps, commands: commandsFor(reader), commandDeps: deps });
+	const panels = createPanels({
+		...common,
+		client: session,
+		memory: deps.panelMemory,
+		render: reader.panel,
+		minEditMs: () => settings().overseer.panel.minEditMs,
+		rooms: () =>
+			settings().rooms.flatMap((room) => {
+				const channelId = room.adminChannelId ?? settings().discord.adminChannelId;
+				return channelId === undefined ? [] : [{ roomId: room.id, channelId }];
+			}),
+	});
+	const showPresence = createPresence();
+	let removers: (() => Promise<void>)[] = [];
+	let upkeepTimer: NodeJS.Timeout | undefined;
+
+	const connection = createConnection({
+		...timings,
+		...{ token: deps.token, clock, random: deps.random, log, metrics },
+		resumeTimeoutMs: settings().discord.resumeTimeoutMs,
+		makeClient: () => createClient({ settings: settings().discord, token: deps.token, log, metrics }),
+		attach(client) {
+			router.attach(client);
+			interactions.attach(client);
+			client.on(Events.ThreadUpdate, (_before, thread) => relay.reopen(thread.id));
+			client.on(Events.ChannelUpdate, (_before, channel) => relay.reopen(channel.id));
+			client.on(Events.MessageDelete, (message) => void panels.deleted(message.id));
+		},
+		onSession: (client) => void settle(client),
+	});
+
+	/** After every new session: first the people's messages, then what only we see. */
+	const settle = async (client: Client) => {
+		await router.catchUp();
+		if (!client.isReady()) return;
+		const { discord } = settings();
+		const name = settings().overseer.name;
+		await Promise.all([
+			deployCommands(client, discord, { memory: deps.deployMemory, log }).catch((error: unknown) => {
+				notices.warn(
+					'deploy',
+					'The commands could not be registered. Repair: invite me with the scope `applications.commands`.',
+				);
+				log.error({ error }, 'registering commands failed');
+			}),
+			applyNickname(client, name, discord.guildId, { log, onWarning: notices.warn }),
+			checkNow(client),
+		]);
+		panels.touchAll();
+		await upkeep();
+	};
+
+	const checkNow = async (client: Client<true>) => {
+		for (const finding of checkSelf(await gatherSelf(client, settings()))) {
+			if (finding.severity === 'info') log.info({ code: finding.code, fix: finding.fix }, finding.what);
+			else notices.warn(`self:${finding.code}:${finding.what}`, `${finding.what} Repair: ${finding.fix}`);
+		}
+	};
+
+	const upkeep = async () => {
+		const client = session();
+		if (!client?.isReady()) return;
+		metrics.gauge('discord_gateway_ping_seconds', Math.max(0, client.ws.ping) / 1_000);
+		showPresence(client, decidePresence(await reader.presenceFacts()));
+		await applyNickname(client, settings().overseer.name, settings().discord.guildId, { log, onWarning: notices.warn });
+	};
+	const upkeepSafely = () =>
+		void upkeep().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));
+
+	return {
+		async start() {
+			relay.start();
+			removers = [
+				deps.status.onWrite((roomId) => panels.touch(roomId)),
+				deps.site.onChange(() => {
+					panels.touchAll();
+					upkeepSafely();
+				}),
+			];
+			upkeepTimer = setInterval(upkeepSafely, timings.upkeepMs);
+			await connection.start();
+		},
+		async stop() {
+			clearInterval(upkeepTimer);
+			await Promise.all([router.stop(), interactions.stop(), ...removers.map((remove) => remove())]);
+			await relay.stop();
+			await panels.stop();
+			await connection.stop();
+		},
+		health() {
+			const { problem, ...status } = connection.status();
+			const ping = session()?.ws.ping ?? -1;
+			return {
+				...status,
+				...(ping >= 0 ? { pingMs: Math.round(ping) } : {}),
+				...(problem === undefined ? {} : { problem: { code: problem.code, lines: problem.lines } }),
+				warnings: notices.current(),
+			};
+		},
+	};
+}

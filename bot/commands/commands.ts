@@ -1,0 +1,12 @@
+import type { RoomReader } from '../room-reader.ts';
+import { adminCommands } from './admin.ts';
+import type { Command } from './command.ts';
+import { createHelpCommand } from './help.ts';
+import { createOverseerCommands, promptCommand } from './overseer.ts';
+import { roomCommands } from './room.ts';
+
+/** Everything a person can run, by slash or by button. */
+export function commandsFor(reader: RoomReader): readonly Command[] {
+	const slash = [...roomCommands, ...createOverseerCommands(reader), ...adminCommands];
+	return [...slash, createHelpCommand(slash), promptCommand];
+}

@@ -1,0 +1,117 @@
+import {
+	ApplicationIntegrationType,
+	InteractionContextType,
+	ApplicationCommandOptionType as Option,
+	PermissionFlagsBits,
+	type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from 'discord.js';
+import { createTranslate, type TextKey } from '../catalogue.ts';
+
+const english = createTranslate('en');
+const german = createTranslate('de');
+
+/** Help text of a command in both languages, cut to what Discord shows. */
+const says = (key: TextKey) => ({
+	description: english(key).slice(0, 100),
+	description_localizations: { de: german(key).slice(0, 100) },
+});
+
+const room = {
+	type: Option.String,
+	name: 'room',
+	description: 'Which room, when this channel does not tell',
+	description_localizations: { de: 'Welcher Raum, wenn der Kanal es nicht sagt' },
+	autocomplete: true,
+} as const;
+
+const choices = (...values: string[]) => values.map((value) => ({ name: value, value }));
+const choice = (name: string, description: string, ...values: string[]) =>
+	({ type: Option.String, name, description, required: true, choices: choices(...values) }) as const;
+
+const inGuilds: Pick<RESTPostAPIChatInputApplicationCommandsJSONBody, 'contexts' | 'integration_types'> = {
+	contexts: [InteractionContextType.Guild],
+	integration_types: [ApplicationIntegrationType.GuildInstall],
+};
+
+const manage = PermissionFlagsBits.ManageGuild.toString();
+
+/** Everything that is registered with Discord. Permissions here are only the default; code checks them again. */
+export const commandData = [
+	{
+		name: 'room',
+		description: 'The room and what stands in it',
+		...inGuilds,
+		options: [{ type: Option.Subcommand, name: 'state', ...says('command.room.state'), options: [room] }],
+	},
+	{
+		name: 'overseer',
+		description: 'The one who keeps the room',
+		...inGuilds,
+		options: [
+			{ type: Option.Subcommand, name: 'status', ...says('command.overseer.status'), options: [room] },
+			{
+				type: Option.Subcommand,
+				name: 'stage',
+				...says('command.overseer.stage'),
+				options: [choice('value', 'The new stage', 'off', 'observe', 'chat', 'full'), room],
+			},
+			{ type: Option.Subcommand, name: 'panel', ...says('command.overseer.panel'), options: [room] },
+			{ type: Option.Subcommand, name: 'why', ...says('command.overseer.why'), options: [room] },
+			{
+				type: Option.Subcommand,
+				name: 'audit',
+				...says('command.overseer.audit'),
+				options: [
+					{ type: Option.Integer, name: 'count', description: 'How many rows', min_value: 1, max_value: 50 },
+					room,
+				],
+			},
+			{ type: Option.Subcommand, name: 'memory', ...says('command.overseer.memory'), options: [room] },
+			{
+				type: Option.Subcommand,
+				name: 'clear',
+				...says('command.overseer.clear'),
+				options: [choice('what', 'What to clear', 'context', 'memory'), room],
+			},
+			{
+				type: Option.Subcommand,
+				name: 'vote',
+				...says('command.overseer.vote'),
+				options: [choice('answer', 'May I act on my own?', 'yes', 'no', 'clear'), room],
+			},
+			{
+				type: Option.Subcommand,
+				name: 'runtime',
+				...says('command.overseer.runtime'),
+				options: [choice('value', 'What keeps the room', 'overseer', 'commentary', 'off'), room],
+			},
+		],
+	},
+	{
+		name: 'admin',
+		description: 'Rules for the whole house',
+		default_member_permissions: manage,
+		...inGuilds,
+		options: [
+			{
+				type: Option.Subcommand,
+				name: 'mode',
+				...says('command.admin.mode'),
+				options: [choice('value', 'The new mode', 'open', 'admin', 'lockdown')],
+			},
+			{
+				type: Option.Subcommand,
+				name: 'lights-lock',
+				...says('command.admin.lights-lock'),
+				options: [choice('value', 'The new lock', 'none', 'on', 'off')],
+			},
+			{
+				type: Option.Subcommand,
+				name: 'pause',
+				...says('command.admin.pause'),
+				options: [choice('value', 'on stops everything, off goes on', 'on', 'off')],
+			},
+		],
+	},
+	{ name: 'help', ...says('command.help'), ...inGuilds },
+] as const satisfies RESTPostAPIChatInputApplicationCommandsJSONBody[];

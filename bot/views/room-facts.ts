@@ -1,0 +1,16 @@
+import type { Runtime, Stage } from '../../config/overseer.ts';
+import type { RoomSettings } from '../../config/rooms.ts';
+import type { SitePolicy } from '../../core/overseer/site.ts';
+import type { OverseerStatus } from '../../core/overseer/status.ts';
+
+/** What is known about one room, gathered from the stores at one moment. */
+export interface RoomFacts {
+	readonly room: RoomSettings;
+	/** The one configured name. */
+	readonly name: string;
+	readonly stage: Stage;
+	readonly runtime: Runtime;
+	readonly site: SitePolicy;
+	readonly status: OverseerStatus | undefined;
+	readonly now: number;
+}
