@@ -24,7 +24,8 @@ export function normaliseDecision(reply: NormalisableReply, settings: OverseerSe
 
 	const notes: string[] = [];
 	const read = isRecord(reply.structured) ? decisionFromValue(reply.structured) : undefined;
-	const raw = read ?? readText(reply.text, notes);
+	const isSpeechless = native.length > 0 && reply.text.trim() === '';
+	const raw = read ?? (isSpeechless ? undefined : readText(reply.text, notes));
 	if (raw === undefined && native.length === 0) return silent(...(notes.length > 0 ? notes : ['empty']));
 	const merged: RawDecision = {
 		mode: native.length > 0 ? undefined : raw?.mode,

@@ -90,3 +90,9 @@ export interface RoomNudges {
 	send(roomId: string): Promise<void>;
 	onNudge(listener: (roomId: string) => void): () => Promise<void>;
 }
+
+/** Lets something happen at most once in a while, over all processes. */
+export interface Throttle {
+	/** True for the first to ask within `ms`. */
+	once(name: string, ms: number): Promise<boolean>;
+}

@@ -71,7 +71,8 @@ function fromProse(text: string, notes: string[]): RawDecision | undefined {
 	}
 	if (/^[\s`]*(?:json)?\s*[[{]/i.test(folded) && !/^\s*\[[^\]"{]{1,60}\]\s*\S/.test(folded)) {
 		const open = folded.search(/[[{]/);
-		if (open >= 0 && (closingIndex(folded, open) < 0 || looksLikeCall(folded))) {
+		const isWhole = jsonAt(folded, open)?.end === folded.trimEnd().length;
+		if (isWhole || closingIndex(folded, open) < 0 || looksLikeCall(folded)) {
 			notes.push('invalid_json');
 			return undefined;
 		}

@@ -11,9 +11,10 @@ interface Piece {
 	readonly end: number;
 }
 
-const SEPARATORS =
-	/(?:[\s,;]|<[|｜][^|｜<>]{0,40}[|｜]>|\[\/?TOOL_CALLS?\]|functools|\[(?:ARGS|CALL_ID\][\w-]{0,40}\[ARGS)\])*/iuy;
+const SPECIAL_TOKEN = /<[|｜][^|｜<>]{0,40}[|｜]>|\[\/?TOOL_CALLS?\]|\[ARGS\]|\[CALL_ID\][\w-]{0,40}|\bfunctools\b/giu;
+const SEPARATORS = /[\s,;]*/y;
 const FENCE = /```[ \t]*[\w-]{0,20}[ \t]*\n?/y;
+const FENCE_END = /\s*(?:```)?/y;
 const WRAPPER = /<(tool_calls?|function_calls?|functioncall|tool_use|tools?|tool_code|calls?|action|invoke_tool)\s*>/iy;
 const NAMED_TAG =
 	/<(?:function|invoke|tool|tool_call|functioncall)\s*(?:=\s*|\s+name\s*=\s*)["']?([\w.:-]{1,80})["']?\s*(\/?)>/iy;
@@ -27,9 +28,10 @@ const ACTION_INPUT = /action[ _]input\s*:\s*/iy;
  * The calls of a text that is nothing but calls, in any of the dresses in which models print them; undefined when anything
  * else is in it, because a call inside prose may be a quotation.
  */
-export function wholeTextCalls(text: string, depth = 0): DecisionCall[] | undefined {
+export function wholeTextCalls(given: string, depth = 0): DecisionCall[] | undefined {
 	if (depth > 3) return undefined;
 	const calls: DecisionCall[] = [];
+	const text = given.replace(SPECIAL_TOKEN, ' ');
 	let at = 0;
 	while (true) {
 		at = skip(SEPARATORS, text, at);
@@ -133,8 +135,11 @@ function codeCall(text: string, at: number): Piece | undefined {
 		const args = end < 0 ? undefined : codeArguments(text.slice(next + 1, end - 1), PARAMETER_ORDER[tool]);
 		return args === undefined ? undefined : { calls: [callOf(name, args)], end: skip(closeWrapper, text, end) };
 	}
-	const json = jsonAt(text, next);
-	if (json !== undefined) return { calls: [callOf(name, json.value)], end: json.end };
+	const fence = match(FENCE, text, next)?.[0].length ?? 0;
+	const json = jsonAt(text, next + fence);
+	if (json !== undefined) {
+		return { calls: [callOf(name, json.value)], end: fence > 0 ? skip(FENCE_END, text, json.end) : json.end };
+	}
 	const isBare = next >= text.length || /[\n,;<]/.test(text[next - 1] ?? '') || /[\n,;<]/.test(text[next] ?? '');
 	return isBare ? { calls: [callOf(name, {})], end: next } : undefined;
 }

@@ -1,6 +1,6 @@
 /** Reasoning marks of the usual model families; a slash makes a closing one. */
 const MARK =
-	/<\|?\s{0,4}(\/?)\s{0,4}(?:seed:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis)\s{0,4}\|?>|\[(\/?)THINK\]|◁(\/?)think▷/giu;
+	/<(\/?)\|?\s{0,4}(\/?)\s{0,4}(?:seed:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis)\s{0,4}\|?>|\[(\/?)THINK\]|◁(\/?)think▷/giu;
 
 export interface Spoken {
 	/** What is left when reasoning is taken away. */
@@ -21,7 +21,7 @@ export function withoutThinking(text: string): Spoken {
 		const end = match.index + match[0].length;
 		if (isInlineCode(text, match.index, end)) continue;
 		hadThinking = true;
-		const isClosing = (match[1] || match[2] || match[3]) === '/';
+		const isClosing = match.slice(1).includes('/');
 		if (isClosing) {
 			// Without an opening mark everything so far was reasoning.
 			if (!isOpen) kept = '';
