@@ -26,17 +26,20 @@ const wrappedNumbers: typeof bareNumbers = {
 	3: ['connection_lost', 'the connection to Home Assistant was lost before the answer'],
 };
 
+const undescribed = 'an error without a description';
+
 /** Turns whatever the library or a socket throws into one type: a number, `{code, message}`, `{error: {code, message}}`, an Error, anything. */
 export function toHomeError(thrown: unknown): HomeError {
 	if (thrown instanceof HomeError) return thrown;
 	if (typeof thrown === 'number') return fromNumber(bareNumbers, thrown);
-	if (typeof thrown !== 'object' || thrown === null) return new HomeError('unexpected', String(thrown));
+	if (typeof thrown === 'string' && thrown !== '') return new HomeError('unexpected', thrown);
+	if (typeof thrown !== 'object' || thrown === null) return new HomeError('unexpected', undescribed);
 	const inner = 'error' in thrown && typeof thrown.error === 'object' && thrown.error !== null ? thrown.error : thrown;
 	const code = 'code' in inner ? inner.code : undefined;
 	const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : undefined;
 	if (typeof code === 'number') return fromNumber(wrappedNumbers, code);
 	if (typeof code === 'string' && code !== '') return new HomeError(code, message ?? code);
-	return new HomeError('unexpected', message ?? 'an error without a description');
+	return new HomeError('unexpected', message ?? undescribed);
 }
 
 function fromNumber(table: typeof bareNumbers, number: number): HomeError {
