@@ -6,7 +6,7 @@ import { createClient } from './gateway/client.ts';
 import { type ConnectionState, createConnection } from './gateway/connection.ts';
 import { gatherSelf } from './gather-self.ts';
 import { createInteractions } from './interactions/interactions.ts';
-import { applyNickname } from './nickname.ts';
+import { createNickname } from './nickname.ts';
 import { createNotices } from './notices.ts';
 import { createPanels } from './panel.ts';
 import { createPresence, decidePresence } from './presence.ts';
@@ -75,6 +75,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			}),
 	});
 	const showPresence = createPresence();
+	const nickname = createNickname({ log, onWarning: notices.warn });
 	let removers: (() => Promise<void>)[] = [];
 	let upkeepTimer: NodeJS.Timeout | undefined;
 
@@ -107,7 +108,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 				);
 				log.error({ error }, 'registering commands failed');
 			}),
-			applyNickname(client, name, discord.guildId, { log, onWarning: notices.warn }),
+			nickname.apply(client, name, discord.guildId, true),
 			checkNow(client),
 		]);
 		panels.touchAll();
@@ -126,7 +127,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		if (!client?.isReady()) return;
 		metrics.gauge('discord_gateway_ping_seconds', Math.max(0, client.ws.ping) / 1_000);
 		showPresence(client, decidePresence(await reader.presenceFacts()));
-		await applyNickname(client, settings().overseer.name, settings().discord.guildId, { log, onWarning: notices.warn });
+		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);
 	};
 	const upkeepSafely = () =>
 		void upkeep().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));

@@ -119,17 +119,15 @@ function channelFindings({ channelId, use, state, permissions }: ChannelFacts): 
 }
 
 function nameFindings({ guildFound, guildPermissions, wantedName, shownName, rolePosition }: SelfFacts): Finding[] {
-	if (!guildFound || shownName === wantedName) return [];
 	const may = new PermissionsBitField(guildPermissions).has(PermissionsBitField.Flags.ChangeNickname);
-	const place = rolePosition === 0 ? ' (I have no role of my own: invite me anew so that Discord makes one)' : '';
+	if (!guildFound || shownName === wantedName || may) return [];
+	const place = rolePosition === 0 ? ' (I have no role of my own: invite me anew, so that Discord makes one)' : '';
 	return [
 		{
 			severity: 'info',
 			code: 'nickname',
 			what: `I am shown as "${shownName}" and not as "${wantedName}".`,
-			fix: may
-				? 'It is changed at the next start; an admin can also set it by hand.'
-				: `Server settings, Roles, my role: allow Change Nickname${place}. Or set the nickname by hand.`,
+			fix: `Server settings, Roles, my role: allow Change Nickname${place}. Or set the nickname by hand.`,
 		},
 	];
 }

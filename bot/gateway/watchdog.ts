@@ -25,8 +25,9 @@ export function watchReconnects(client: Client, { timeoutMs, onStuck }: Watchdog
 	const lost = () => {
 		if (timer !== undefined) return;
 		timer = setTimeout(() => {
+			const reason = isResuming ? 'resume_unanswered' : 'reconnect_unanswered';
 			stop();
-			onStuck(isResuming ? 'resume_unanswered' : 'reconnect_unanswered');
+			onStuck(reason);
 		}, timeoutMs);
 	};
 	const heard = (text: string) => {
