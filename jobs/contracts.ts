@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Queues of the house. A name is also the hash tag of all its keys, so that a cluster can spread the queues. */
-export const QUEUE_NAMES = ['overseer-decide', 'tool-run', 'upkeep'] as const;
+export const QUEUE_NAMES = ['overseer-decide', 'tool-run'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 const id = z.string().min(1).max(120);
@@ -22,7 +22,6 @@ export const jobPayloads = {
 		/** Epoch ms of the world that the decision was made on. */
 		decidedAt: z.number(),
 	}),
-	upkeep: z.strictObject({ chore: z.enum(['purge', 'canary']) }),
 } as const satisfies Record<QueueName, z.ZodType>;
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof jobPayloads)[Name]>;

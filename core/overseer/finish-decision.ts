@@ -27,6 +27,15 @@ export function finishDecision(
 	return { ...freed, lastModelAt: now, failures, backoffUntil: now + waitMs };
 }
 
+/**
+ * Gives up the run but not the decision: it counts as dead at once and is run again under the same id. Undefined when it is
+ * not ours any more.
+ */
+export function releaseDecision(gate: GateState, decisionId: string, now: number): GateState | undefined {
+	if (gate.inFlight?.decision.id !== decisionId) return undefined;
+	return { ...gate, inFlight: { ...gate.inFlight, deadlineAt: now - 1 } };
+}
+
 /** A slow worker may end after it was taken for dead; then its second run is not needed. */
 function free(gate: GateState, decisionId: string): GateState | undefined {
 	if (gate.inFlight?.decision.id === decisionId) return withoutFlight(gate);

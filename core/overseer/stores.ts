@@ -96,3 +96,9 @@ export interface Throttle {
 	/** True for the first to ask within `ms`. */
 	once(name: string, ms: number): Promise<boolean>;
 }
+
+/** The last move that was asked of a room's lift: some lifts report no position, then this is all there is. */
+export interface LiftCommands {
+	read(roomId: string): Promise<{ readonly direction: 'up' | 'down'; readonly at: number } | undefined>;
+	write(roomId: string, command: { readonly direction: 'up' | 'down'; readonly at: number }): Promise<void>;
+}

@@ -64,9 +64,9 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 			if (!scene) return;
 			const result = decideGate(deps.scenes.gateInput(scene));
 			if (result.abandoned) await deps.apologise(scene, result.abandoned);
-			metrics.count('majordomo_gate_evaluations_total', { result: result.evaluated.trigger ?? 'hold' });
+			metrics.count('overseer_gate_evaluations_total', { result: result.evaluated.trigger ?? 'hold' });
 			if (!(await store.commit(roomId, scene.snapshot.version, result.gate, result.dueAt))) continue;
-			if (result.evaluated.hold) metrics.count('majordomo_gate_holds_total', { reason: result.evaluated.hold });
+			if (result.evaluated.hold) metrics.count('overseer_gate_holds_total', { reason: result.evaluated.hold });
 			if (result.wake) await deps.enqueue(roomId);
 			await deps.observe(scene, result);
 			return;
@@ -90,7 +90,7 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 			const due = await store.due(bucket, clock.now(), ROOMS_PER_TICK);
 			await Promise.all(due.map(guarded));
 		}
-		metrics.observe('majordomo_gate_tick_seconds', (clock.now() - startedAt) / 1_000);
+		metrics.observe('overseer_gate_tick_seconds', (clock.now() - startedAt) / 1_000);
 	};
 
 	const schedule = (): void => {

@@ -5,8 +5,8 @@ import type { GateInput } from '../../core/overseer/gate-look.ts';
 import { activePeople } from '../../core/overseer/people.ts';
 import type { RoomSnapshot, RoomStore } from '../../core/overseer/room-store.ts';
 import type { SitePolicy } from '../../core/overseer/site.ts';
-import type { OverrideStore, RoverReports, SiteStore, VoteStore } from '../../core/overseer/stores.ts';
-import { isVotedQuiet } from '../../core/overseer/vote.ts';
+import type { LiftCommands, OverrideStore, RoverReports, SiteStore, VoteStore } from '../../core/overseer/stores.ts';
+import { decideVote } from '../../core/overseer/vote.ts';
 import type { WorldView } from '../../core/overseer/world.ts';
 import { readWorld } from '../../core/overseer/world-view.ts';
 import type { Clock, Random } from '../../core/ports.ts';
@@ -14,7 +14,7 @@ import type { ToolFacts } from '../../core/tooling/facts.ts';
 import type { Ledger } from '../../core/tooling/ledger-port.ts';
 
 /** Lines and events read in one look: more than the model's window, so that the gate sees bursts whole. */
-const LIMITS = { messages: 120, events: 60 };
+const LIMITS = { messages: 200, events: 60 };
 
 /** What is true of a room right now, the effective settings included. */
 export interface RoomScene {
@@ -49,6 +49,7 @@ export interface RoomSceneDeps {
 	overrides: OverrideStore;
 	votes: VoteStore;
 	rovers: RoverReports;
+	liftCommands: LiftCommands;
 	clock: Clock;
 	random: Random;
 }
@@ -62,6 +63,7 @@ export function createRoomScenes(deps: RoomSceneDeps): RoomScenes {
 			states: home.states(),
 			home: home.status(),
 			reports: room.rovers.some(({ source }) => source === 'http') ? await deps.rovers.read(room.id) : [],
+			...(room.lift ? { liftCommand: await deps.liftCommands.read(room.id) } : {}),
 			now: clock.now(),
 		});
 
@@ -86,7 +88,7 @@ export function createRoomScenes(deps: RoomSceneDeps): RoomScenes {
 			site,
 			world: view,
 			snapshot,
-			votedQuiet: isVotedQuiet(votes, people, settings.vote),
+			votedQuiet: decideVote({ activeIds: people, votes, tie: settings.vote.tie }).quiet,
 			now,
 		};
 	};

@@ -1,5 +1,6 @@
-import type { DecisionJournal } from '../../core/overseer/stores.ts';
+import type { DecisionJournal, LiftCommands } from '../../core/overseer/stores.ts';
 import type { WorldView } from '../../core/overseer/world.ts';
+import type { Clock } from '../../core/ports.ts';
 import type { CallOutcome, ProposedCall } from '../../core/tooling/call.ts';
 import type { JobPayload } from '../contracts.ts';
 
@@ -21,9 +22,15 @@ export interface CallExecutor {
 }
 
 /** One tool call. What came of it is settled under the call's id; the job itself only says how it ended. */
-export function createToolRun(deps: { executor: CallExecutor; journal: DecisionJournal }) {
+export function createToolRun(deps: {
+	executor: CallExecutor;
+	journal: DecisionJournal;
+	liftCommands: LiftCommands;
+	clock: Clock;
+}) {
 	return async (job: JobPayload<'tool-run'>, signal: AbortSignal): Promise<string> => {
 		const world = (await deps.journal.note(job.decisionId, WORLD_NOTE)) as WorldView | undefined;
+		const startedAt = deps.clock.now();
 		const outcome = await deps.executor.execute({
 			roomId: job.roomId,
 			decisionId: job.decisionId,
@@ -34,6 +41,9 @@ export function createToolRun(deps: { executor: CallExecutor; journal: DecisionJ
 			...(world === undefined ? {} : { expectedWorld: world }),
 			signal,
 		});
+		const direction = job.tool === 'lift_up' ? 'up' : job.tool === 'lift_down' ? 'down' : undefined;
+		if (direction && ['confirmed', 'unconfirmed', 'unknown'].includes(outcome.kind))
+			await deps.liftCommands.write(job.roomId, { direction, at: startedAt });
 		return outcome.kind;
 	};
 }

@@ -1,0 +1,183 @@
+import type { ChatBus } from '../../core/chat/bus-port.ts';
+import { filterChat } from '../../core/chat/firewall.ts';
+import { judgeChat } from '../../core/overseer/staleness.ts';
+import type { Throttle } from '../../core/overseer/stores.ts';
+import type { PendingDecision } from '../../core/overseer/trigger.ts';
+import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import type { CallOutcome } from '../../core/tooling/call.ts';
+import { callId } from '../../core/tooling/call-id.ts';
+import { honestFact } from '../../prompts/overseer/honest.ts';
+import { type PromptTexts, renderLine } from '../../prompts/render.ts';
+import type { Speaker } from '../../tools/tool.ts';
+import type { RoomScene, RoomScenes } from './room-scene.ts';
+import type { RanCall } from './run-calls.ts';
+import type { CallExecutor } from './tool-run.ts';
+
+/** Index of speech among a decision's calls, behind every call a model may make. */
+const CHAT_INDEX = 90;
+
+type Passed =
+	| { kind: 'post'; name: string; text: string; replyTo: string | undefined }
+	| { kind: 'drop'; reason: string; final: boolean };
+
+/** `final`: not this text but the moment is wrong, so other words would fare no better. */
+export type Spoken = { kind: 'posted'; text: string } | { kind: 'dropped'; reason: string; final: boolean };
+
+export interface Mouth {
+	/** Takes what the model wanted to say through staleness, firewall and guard onto the bus. */
+	say(line: {
+		decision: PendingDecision;
+		roomId: string;
+		text: string;
+		/** Which try at words for this decision it is, from 0. */
+		index: number;
+		ran: readonly RanCall[];
+		cause: string | undefined;
+		signal: AbortSignal;
+	}): Promise<Spoken>;
+	/** One short true line of the program's own, at most once a minute a room. */
+	sayHonestly(scene: RoomScene, decision: PendingDecision, key: 'unreachable' | 'given_up'): Promise<void>;
+	/** A true line about what became of an action, when the model's own words could not be used. */
+	factLine(scene: RoomScene, ran: readonly RanCall[]): string | undefined;
+}
+
+export interface MouthDeps {
+	bus: ChatBus;
+	scenes: RoomScenes;
+	/** The guarded executor with a voice; the voice is asked only after the guard let the line pass. */
+	executorWith(speaker: Speaker): CallExecutor;
+	throttle: Throttle;
+	texts(): PromptTexts;
+	clock: Clock;
+	log: Log;
+	metrics: Metrics;
+}
+
+export function createMouth(deps: MouthDeps): Mouth {
+	const { clock, metrics } = deps;
+
+	/** Staleness and firewall, judged at the moment of posting. */
+	const pass = async (
+		roomId: string,
+		decision: PendingDecision,
+		text: string,
+		ran: readonly RanCall[],
+	): Promise<Passed> => {
+		const scene = await deps.scenes.read(roomId);
+		if (!scene) return { kind: 'drop', reason: 'no_room', final: true };
+		const { settings, snapshot } = scene;
+		const timing = judgeChat({
+			decision,
+			now: clock.now(),
+			staleAfterMs: settings.decision.staleAfterMs,
+			messages: snapshot.messages,
+		});
+		if (timing.kind === 'drop') return { ...timing, final: true };
+		const filtered = filterChat(text, {
+			settings,
+			names: [
+				settings.name,
+				...settings.aliases,
+				...new Set(snapshot.messages.filter(({ bot }) => !bot).map(({ author }) => author.name)),
+			],
+			recentBotLines: snapshot.messages
+				.filter(({ bot, source }) => bot && source === 'overseer')
+				.map((line) => line.text),
+			outcomes: ran.map(({ tool, outcome }) => ({ tool, outcome })),
+			world: scene.world,
+			direct: decision.addresses.length > 0,
+			factFor: honestFact(deps.texts(), settings),
+		});
+		if (filtered.kind === 'drop') return { kind: 'drop', reason: filtered.reason, final: false };
+		return { kind: 'post', name: settings.name, text: filtered.text, replyTo: timing.replyTo };
+	};
+
+	const count = (reason: string): void => {
+		metrics.count('overseer_chat_dropped_total', { reason });
+		if (reason === 'stale') metrics.count('overseer_stale_total', { what: 'chat' });
+		if (reason === 'repeat') metrics.count('overseer_repeated_lines_total');
+	};
+
+	return {
+		async say({ decision, roomId, text, index, ran, cause, signal }) {
+			let spoken: Spoken | undefined;
+			const speaker: Speaker = {
+				async say(line) {
+					const passed = await pass(roomId, decision, line.text, ran);
+					if (passed.kind === 'drop') {
+						spoken = { kind: 'dropped', reason: passed.reason, final: passed.final };
+						return { kind: 'dropped', reason: passed.reason };
+					}
+					await deps.bus.publish({
+						id: line.callId,
+						room: roomId,
+						author: { id: 'overseer', name: passed.name },
+						bot: true,
+						text: passed.text,
+						at: clock.now(),
+						...(passed.replyTo === undefined ? {} : { replyTo: { id: passed.replyTo, toBot: false } }),
+						mentions: [],
+						source: 'overseer',
+						decisionId: decision.id,
+					});
+					metrics.count('overseer_chat_total', { kind: decision.addresses.length > 0 ? 'direct' : 'unsolicited' });
+					spoken = { kind: 'posted', text: passed.text };
+					return { kind: 'said' };
+				},
+			};
+			const outcome = await deps.executorWith(speaker).execute({
+				roomId,
+				decisionId: decision.id,
+				call: { id: callId(decision.id, 'chat_say', CHAT_INDEX + index), tool: 'chat_say', args: { text } },
+				trigger: decision.trigger,
+				...(cause === undefined ? {} : { cause }),
+				direct: decision.addresses.length > 0,
+				signal,
+			});
+			// Without a word from the speaker the guard stopped it, or an earlier run of this decision already spoke.
+			const result: Spoken =
+				spoken ??
+				(outcome.kind === 'confirmed'
+					? { kind: 'posted', text }
+					: { kind: 'dropped', reason: reasonOf(outcome), final: true });
+			if (result.kind === 'dropped') count(result.reason);
+			return result;
+		},
+
+		async sayHonestly(scene, decision, key) {
+			const { settings, room } = scene;
+			if (decision.addresses.length === 0 || scene.stage === 'off' || scene.stage === 'observe') return;
+			if (!(await deps.throttle.once(`honest-${room.id}`, settings.chat.honestLineEveryMs))) return;
+			metrics.count('overseer_honest_lines_total');
+			await deps.bus.publish({
+				id: `${decision.id}-honest`,
+				room: room.id,
+				author: { id: 'overseer', name: settings.name },
+				bot: true,
+				text: renderLine(deps.texts(), 'overseer/honest.md', key, { NAME: settings.name }),
+				at: clock.now(),
+				...replyTo(decision),
+				mentions: [],
+				source: 'overseer',
+				decisionId: decision.id,
+			});
+		},
+
+		factLine(scene, ran) {
+			const last = ran.at(-1);
+			if (!last) return undefined;
+			if (last.outcome.kind === 'confirmed') return `${last.outcome.summary}.`;
+			return honestFact(deps.texts(), scene.settings)(last.tool, last.outcome);
+		},
+	};
+}
+
+function replyTo(decision: PendingDecision): { replyTo?: { id: string; toBot: boolean } } {
+	const last = decision.addresses.at(-1);
+	return last ? { replyTo: { id: last.messageId, toBot: false } } : {};
+}
+
+function reasonOf(outcome: CallOutcome): string {
+	if (outcome.kind === 'blocked') return outcome.reasons[0]?.code ?? 'blocked';
+	return outcome.kind;
+}

@@ -1,0 +1,187 @@
+import type { Redis } from 'ioredis';
+import type { Settings } from '../config/schema.ts';
+import type { ChatBus } from '../core/chat/bus-port.ts';
+import type { Home } from '../core/home/home-port.ts';
+import type { Model } from '../core/model/model-port.ts';
+import { readNeato } from '../core/overseer/read-neato.ts';
+import type { RoomStore } from '../core/overseer/room-store.ts';
+import type { OverseerStatus } from '../core/overseer/status.ts';
+import { withGate } from '../core/overseer/status-change.ts';
+import type {
+	DecisionJournal,
+	Leases,
+	LiftCommands,
+	MemoryStore,
+	OverrideStore,
+	RoomNudges,
+	RoverReports,
+	SiteStore,
+	StatusStore,
+	Throttle,
+	VoteStore,
+} from '../core/overseer/stores.ts';
+import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
+import type { Audit } from '../core/tooling/call.ts';
+import type { Claims, Ledger } from '../core/tooling/ledger-port.ts';
+import type { PromptTexts } from '../prompts/render.ts';
+import { createExecutor } from '../tools/executor.ts';
+import type { Speaker } from '../tools/tool.ts';
+import { createCanary } from './canary.ts';
+import type { QueueName } from './contracts.ts';
+import { startChatIndex } from './overseer/chat-index.ts';
+import { createDecide } from './overseer/decide.ts';
+import { createGateLoop } from './overseer/gate-loop.ts';
+import { createRoomScenes, type RoomScenes } from './overseer/room-scene.ts';
+import { TOOL_WAIT_MS } from './overseer/run-calls.ts';
+import { createMouth } from './overseer/speak.ts';
+import { createStatusWriter } from './overseer/status-writer.ts';
+import { createToolRun } from './overseer/tool-run.ts';
+import { startWorldWatch } from './overseer/world-watch.ts';
+import { pause } from './pause.ts';
+import type { Queues } from './queues.ts';
+import { createWorker, type RunningWorker, type WorkerPolicy } from './worker.ts';
+
+export interface JobsDeps {
+	settings(): Settings;
+	texts(): PromptTexts;
+	queues: Queues;
+	/** A client that fails at once. */
+	handlers: Redis;
+	/** A new client that waits for Redis. */
+	workers(name: string): Redis;
+	prefix: string;
+	bus: ChatBus;
+	rooms: RoomStore;
+	ledger: Ledger;
+	claims: Claims;
+	audit: Audit;
+	memory: MemoryStore;
+	site: SiteStore;
+	overrides: OverrideStore;
+	votes: VoteStore;
+	journal: DecisionJournal;
+	status: StatusStore<OverseerStatus>;
+	rovers: RoverReports;
+	leases: Leases;
+	nudges: RoomNudges;
+	throttle: Throttle;
+	liftCommands: LiftCommands;
+	home: Home;
+	model: Model;
+	clock: Clock;
+	random: Random;
+	log: Log;
+	metrics: Metrics;
+}
+
+export interface Jobs {
+	readonly scenes: RoomScenes;
+	/** Queues that no process serves. */
+	dead(): Promise<QueueName[]>;
+	/** Ends watching and gating at once, jobs within `withinMs`. */
+	stop(withinMs: number): Promise<void>;
+}
+
+const POLICIES: Readonly<Record<QueueName, WorkerPolicy>> = {
+	'overseer-decide': { concurrency: 30, limiter: { max: 1_000, duration: 1_000 }, deadlineMs: 780_000 },
+	'tool-run': { concurrency: 5, limiter: { max: 20, duration: 1_000 }, deadlineMs: TOOL_WAIT_MS },
+};
+
+/** Only words of a decision are spoken, and those by its own processor; a queued call has no voice. */
+const MUTE: Speaker = { say: async () => ({ kind: 'dropped', reason: 'not_from_a_queue' }) };
+
+/** Starts everything that a worker process does. */
+export function startJobs(deps: JobsDeps): Jobs {
+	const { log, clock, metrics, random } = deps;
+	const overseer = () => deps.settings().overseer;
+	const rooms = () => deps.settings().rooms;
+	const roomIds = () => rooms().map(({ id }) => id);
+	const scenes = createRoomScenes({ ...deps, rooms, settings: overseer, store: deps.rooms });
+	const statusWriter = createStatusWriter({ store: deps.status, settings: overseer, clock, log });
+	const nudge = (roomId: string) => deps.nudges.send(roomId);
+
+	const executorWith = (speaker: Speaker) =>
+		createExecutor({
+			...deps,
+			speaker,
+			settings: overseer(),
+			callDeadlineMs: deps.settings().home.callDeadlineMs,
+			room: (roomId) => rooms().find(({ id }) => id === roomId),
+			facts: scenes.facts,
+			readNeato: ({ neato }, states) => neato && readNeato(neato, states, deps.home.status().connected),
+			sleep: pause,
+		});
+	const mouth = createMouth({ ...deps, scenes, executorWith });
+	const decide = createDecide({ ...deps, scenes, store: deps.rooms, mouth, status: statusWriter, nudge });
+	const toolRun = createToolRun({ ...deps, executor: { execute: (request) => executorWith(MUTE).execute(request) } });
+
+	const gate = createGateLoop({
+		...deps,
+		roomIds,
+		settings: overseer,
+		scenes,
+		store: deps.rooms,
+		enqueue: (roomId) =>
+			deps.queues.add('overseer-decide', { roomId }, { deduplication: { id: roomId, keepLastIfActive: true } }),
+		apologise: (scene, decision) => mouth.sayHonestly(scene, decision, 'given_up'),
+		observe: (scene, result) =>
+			statusWriter.change(scene.room.id, (status) => withGate(status, { ...scene, gate: result.gate })),
+	});
+
+	const workers = new Map<QueueName, RunningWorker>();
+	const remake = new Map<QueueName, () => void>();
+	const serve = <Name extends QueueName>(name: Name, handle: Parameters<typeof createWorker<Name>>[0]['handle']) => {
+		const make = () =>
+			createWorker({
+				name,
+				connection: deps.workers(name),
+				prefix: deps.prefix,
+				policy: POLICIES[name],
+				clock,
+				log,
+				metrics,
+				handle,
+				onCanary: (sentAt) => canary.beat(name, sentAt),
+			});
+		workers.set(name, make());
+		remake.set(name, () => {
+			const old = workers.get(name);
+			workers.set(name, make());
+			old?.close(5_000).catch((error: Error) => log.warn({ queue: name, error }, 'the silent worker did not close'));
+		});
+	};
+	const canary = createCanary({
+		queues: deps.queues,
+		connection: deps.handlers,
+		prefix: deps.prefix,
+		clock,
+		log,
+		metrics,
+		revive: (name) => {
+			metrics.count('majordomo_workers_restarted_total', { queue: name });
+			remake.get(name)?.();
+		},
+	});
+	serve('overseer-decide', decide);
+	serve('tool-run', toolRun);
+
+	const stopIndex = startChatIndex({ bus: deps.bus, store: deps.rooms, nudges: deps.nudges, roomIds, log });
+	const stopWatch = startWorldWatch({ ...deps, rooms, settings: overseer, scenes, store: deps.rooms });
+	const stopNudges = deps.nudges.onNudge((roomId) => void gate.look(roomId));
+	gate.start();
+	canary.start();
+	for (const roomId of roomIds())
+		deps.rooms
+			.markDue(roomId, clock.now())
+			.catch((error: Error) => log.warn({ room: roomId, error }, 'room not marked due at start'));
+
+	return {
+		scenes,
+		dead: canary.dead,
+		async stop(withinMs) {
+			canary.stop();
+			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop()]);
+			await Promise.allSettled([...workers.values()].map((worker) => worker.close(withinMs)));
+		},
+	};
+}
