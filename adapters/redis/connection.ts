@@ -40,6 +40,8 @@ export interface RedisConnection {
 	ready(deadlineMs: number): Promise<void>;
 	/** Is called each time Redis is back (it may be empty then) and once at first; returns the remover. */
 	onReady(listener: () => void): () => void;
+	/** Aborted when `close` begins. */
+	readonly closing: AbortSignal;
 	/** Ends within `deadlineMs` even if Redis does not answer. */
 	close(deadlineMs?: number): Promise<void>;
 }
@@ -49,7 +51,7 @@ export function createRedis(settings: RedisSettings): RedisConnection {
 	const { where, prefix, log, now, commandTimeoutMs } = settings;
 	const clients = new Set<Redis>();
 	const label = settings.name ?? prefix;
-	let closed = false;
+	const closing = new AbortController();
 
 	function open(role: ClientRole, name: string): Redis {
 		const client = createClient({
@@ -69,7 +71,7 @@ export function createRedis(settings: RedisSettings): RedisConnection {
 	const topics = createTopics(() => open('subscriber', 'subscriber'), log);
 
 	async function ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-		if (closed) throw new RedisUnavailable('closed', 'this process is shutting down');
+		if (closing.signal.aborted) throw new RedisUnavailable('closed', 'this process is shutting down');
 		try {
 			return await command(handlers);
 		} catch (error) {
@@ -86,6 +88,7 @@ export function createRedis(settings: RedisSettings): RedisConnection {
 		now,
 		commandTimeoutMs,
 		handlers,
+		closing: closing.signal,
 		ask,
 		workers: (name) => open('worker', name),
 		run: (script, keys, args) => ask((client) => evaluate(client, script, keys, args)),
@@ -96,10 +99,12 @@ export function createRedis(settings: RedisSettings): RedisConnection {
 			return () => handlers.off('ready', listener);
 		},
 		async close(deadlineMs = 2_000) {
-			if (closed) return;
-			closed = true;
+			if (closing.signal.aborted) return;
+			closing.abort();
 			topics.close();
-			await Promise.all([...clients].map((client) => closeClient(client, deadlineMs)));
+			// Commands that handlers have sent get their replies; the others may sit in blocking reads.
+			await endHandlers(handlers, deadlineMs);
+			for (const client of clients) client.disconnect();
 		},
 	};
 }
@@ -148,7 +153,7 @@ function waitReady(client: Redis, deadlineMs: number, where: string): Promise<vo
 }
 
 /** Says goodbye when Redis listens, cuts the line when it does not. */
-async function closeClient(client: Redis, deadlineMs: number): Promise<void> {
+async function endHandlers(client: Redis, deadlineMs: number): Promise<void> {
 	if (client.status === 'ready') {
 		let timer: NodeJS.Timeout | undefined;
 		const late = new Promise<void>((resolve) => {

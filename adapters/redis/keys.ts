@@ -34,7 +34,7 @@ export function createKeys(prefix: string) {
 		site: (): string => `{${prefix}:site}:${LAYOUT}:policy`,
 		audit: (part: string): string => `{${prefix}:audit}:${LAYOUT}:${part}`,
 		call: (callId: string): string => `{${prefix}:call:${callId}}:${LAYOUT}`,
-		decision: (decisionId: string): string => `{${prefix}:decision:${decisionId}}:${LAYOUT}:replies`,
+		decision: (decisionId: string): string => `{${prefix}:decision:${decisionId}}:${LAYOUT}:journal`,
 		lease: (name: string): string => `{${prefix}:lease:${name}}:${LAYOUT}`,
 		message: (messageId: string): string => `{${prefix}:message:${messageId}}:${LAYOUT}`,
 		channel: (channelId: string): string => `{${prefix}:channel:${channelId}}:${LAYOUT}:last`,

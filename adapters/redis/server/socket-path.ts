@@ -20,8 +20,14 @@ export interface ServerPlace {
  */
 export async function preparePlace(dataDir: string): Promise<ServerPlace> {
 	const dir = resolve(dataDir, 'redis');
-	await mkdir(dir, { recursive: true, mode: 0o700 });
-	await chmod(dir, 0o700);
+	try {
+		await mkdir(dir, { recursive: true, mode: 0o700 });
+		await chmod(dir, 0o700);
+	} catch (error) {
+		throw new RedisServerFailed(
+			`the data folder ${dir} cannot be used: ${error instanceof Error ? error.message : error}`,
+		);
+	}
 	const socket = join(dir, 'redis.sock');
 	if (Buffer.byteLength(socket) <= MAX_BYTES) return { dir, socket };
 	const short = shortPlace(dir);

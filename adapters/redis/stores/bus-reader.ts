@@ -145,8 +145,9 @@ export function startBusReader(deps: BusReaderDeps): () => Promise<void> {
 
 	const running = run();
 	let stopped: Promise<void> | undefined;
-	return () => {
+	const stop = () => {
 		stopped ??= (async () => {
+			redis.closing.removeEventListener('abort', stop);
 			stopping.abort();
 			client.disconnect();
 			await running;
@@ -154,6 +155,8 @@ export function startBusReader(deps: BusReaderDeps): () => Promise<void> {
 		})();
 		return stopped;
 	};
+	redis.closing.addEventListener('abort', stop);
+	return stop;
 }
 
 /** A blocking read answers every second, if only with nothing. One that stays silent sits on a dead connection. */
