@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCommandRegistry } from './commands/command-registry.ts';
+import { rememberBaseline } from './control/baseline.ts';
+import { type Control, createControl } from './control/control.ts';
+import { createControlRoutes } from './control/control-routes.ts';
+import type { ControlServices } from './control/operation.ts';
+import { createFileRoutes } from './file-routes.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createInteractionStore } from './interactions/interaction-store.ts';
 import type { BotSeed, GuildLayout } from './layout.ts';
 import { createRateLimits, type RateLimitMode } from './rest/rate-limits.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { createRestApp } from './rest/rest-app.ts';
-import type { RestServices } from './rest/rest-context.ts';
 import { createRestFaults } from './rest/rest-faults.ts';
 import { createWorld } from './state/world.ts';
 import { archiveQuietThreads } from './threads/thread-state.ts';
@@ -50,8 +54,9 @@ export interface LoopbackDiscord {
 	people: Record<string, string>;
 	roles: Record<string, string>;
 	bots: Record<string, { token: string; applicationId: string }>;
+	/** The same operations as `POST /control/<name>`. */
+	control: Control;
 	close(): Promise<void>;
-	services: RestServices;
 }
 
 const idsByName = (all: Iterable<{ id: string; name: string }>): Record<string, string> =>
@@ -68,7 +73,7 @@ export async function createLoopbackDiscord(options: LoopbackDiscordOptions = {}
 	const app = new Hono<{ Bindings: HttpBindings }>();
 	const server = createAdaptorServer({ fetch: app.fetch }) as Server;
 	const gateway = createGateway(world, server, { heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250 });
-	const services: RestServices = {
+	const services: ControlServices = {
 		world,
 		commands: createCommandRegistry(world),
 		interactions: createInteractionStore(world),
@@ -76,10 +81,14 @@ export async function createLoopbackDiscord(options: LoopbackDiscordOptions = {}
 		rateLimits: createRateLimits(world.now, options.rateLimits ?? 'relaxed'),
 		requests: createRequestLog(),
 		faults: createRestFaults(),
+		restore: rememberBaseline(world),
+		sidePanels: options.sidePanels ?? [],
 	};
 	const rest = createRestApp(services);
 	app.route('/api/:version{v\\d+}', rest);
 	app.route('/api', rest);
+	app.route('/control', createControlRoutes(services));
+	app.route('/', createFileRoutes(world));
 
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
@@ -102,12 +111,12 @@ export async function createLoopbackDiscord(options: LoopbackDiscordOptions = {}
 		bots: Object.fromEntries(
 			[...world.applications.values()].map((one) => [one.name, { token: one.token, applicationId: one.id }]),
 		),
+		control: createControl(services),
 		close: async () => {
 			clearInterval(archiver);
 			gateway.shutdown();
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
-		services,
 	};
 }

@@ -53,20 +53,34 @@ export function createConnection(host: GatewayHost, socket: WebSocket): void {
 	watchdog.unref();
 
 	const identify = (data: GatewayIdentifyData): void => {
-		if (session !== undefined) return close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
+		if (session !== undefined) {
+			close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
+			return;
+		}
 		if (faults.identify === 'ignore') return;
-		if (faults.identify === 'refuse') return send(GatewayOpcodes.InvalidSession, false);
+		if (faults.identify === 'refuse') {
+			send(GatewayOpcodes.InvalidSession, false);
+			return;
+		}
 		const token = String(data.token ?? '').replace(/^Bot /, '');
 		const application = [...world.applications.values()].find((one) => one.token === token);
-		if (application === undefined) return close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+		if (application === undefined) {
+			close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+			return;
+		}
 		const shard = data.shard ?? [0, 1];
-		if (!(shard[0] >= 0 && shard[0] < shard[1])) return close(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
+		if (!(shard[0] >= 0 && shard[0] < shard[1])) {
+			close(GatewayCloseCodes.InvalidShard, 'Invalid shard.');
+			return;
+		}
 		const intents = Number(data.intents);
 		if (!Number.isInteger(intents) || (intents & ~knownIntents) !== 0) {
-			return close(GatewayCloseCodes.InvalidIntents, 'Invalid intent(s).');
+			close(GatewayCloseCodes.InvalidIntents, 'Invalid intent(s).');
+			return;
 		}
 		if ((intents & privilegedIntents & ~application.privilegedIntents) !== 0) {
-			return close(GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).');
+			close(GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).');
+			return;
 		}
 		session = createSession(application, intents, [shard[0], shard[1]], socket);
 		host.addSession(session);
@@ -104,15 +118,25 @@ export function createConnection(host: GatewayHost, socket: WebSocket): void {
 	};
 
 	const resume = (data: GatewayResumeData): void => {
-		if (session !== undefined) return close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
+		if (session !== undefined) {
+			close(GatewayCloseCodes.AlreadyAuthenticated, 'Already authenticated.');
+			return;
+		}
 		if (faults.resume === 'ignore') return;
-		if (faults.resume === 'refuse-resumable') return send(GatewayOpcodes.InvalidSession, true);
+		if (faults.resume === 'refuse-resumable') {
+			send(GatewayOpcodes.InvalidSession, true);
+			return;
+		}
 		const found = faults.resume === 'refuse' ? undefined : host.findSession(String(data.session_id));
 		const token = String(data.token ?? '').replace(/^Bot /, '');
 		if (found !== undefined && found.application.token !== token) {
-			return close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+			close(GatewayCloseCodes.AuthenticationFailed, 'Authentication failed.');
+			return;
 		}
-		if (found === undefined || !found.canReplayFrom(data.seq)) return send(GatewayOpcodes.InvalidSession, false);
+		if (found === undefined || !found.canReplayFrom(data.seq)) {
+			send(GatewayOpcodes.InvalidSession, false);
+			return;
+		}
 		const previous = found.socket;
 		found.socket = socket;
 		found.detachedAtMs = undefined;
@@ -145,28 +169,40 @@ export function createConnection(host: GatewayHost, socket: WebSocket): void {
 	const onMessage = (raw: RawData): void => {
 		lastHeardMs = performance.now();
 		const text = raw.toString();
-		if (Buffer.byteLength(text) > maxPayloadBytes) return close(GatewayCloseCodes.DecodeError, 'Payload too large.');
+		if (Buffer.byteLength(text) > maxPayloadBytes) {
+			close(GatewayCloseCodes.DecodeError, 'Payload too large.');
+			return;
+		}
 		let packet: { op?: unknown; d?: unknown };
 		try {
 			packet = JSON.parse(text) as typeof packet;
 		} catch {
-			return close(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
+			close(GatewayCloseCodes.DecodeError, 'Error while decoding payload.');
+			return;
 		}
 		commandTimes = [...commandTimes.filter((atMs) => lastHeardMs - atMs < 60_000), lastHeardMs];
-		if (commandTimes.length > maxCommandsPerMinute) return close(GatewayCloseCodes.RateLimited, 'Rate limited.');
+		if (commandTimes.length > maxCommandsPerMinute) {
+			close(GatewayCloseCodes.RateLimited, 'Rate limited.');
+			return;
+		}
 		switch (packet.op) {
 			case GatewayOpcodes.Heartbeat:
 				if (!faults.stallHeartbeats) send(GatewayOpcodes.HeartbeatAck, null);
 				return;
 			case GatewayOpcodes.Identify:
-				return identify(packet.d as GatewayIdentifyData);
+				identify(packet.d as GatewayIdentifyData);
+				return;
 			case GatewayOpcodes.Resume:
-				return resume(packet.d as GatewayResumeData);
+				resume(packet.d as GatewayResumeData);
+				return;
 			case GatewayOpcodes.PresenceUpdate:
 			case GatewayOpcodes.VoiceStateUpdate:
 			case GatewayOpcodes.RequestGuildMembers:
 			case GatewayOpcodes.RequestSoundboardSounds: {
-				if (session === undefined) return close(GatewayCloseCodes.NotAuthenticated, 'Not authenticated.');
+				if (session === undefined) {
+					close(GatewayCloseCodes.NotAuthenticated, 'Not authenticated.');
+					return;
+				}
 				if (packet.op === GatewayOpcodes.RequestGuildMembers) {
 					sendMembers(packet.d as GatewayRequestGuildMembersData);
 				}
@@ -176,7 +212,8 @@ export function createConnection(host: GatewayHost, socket: WebSocket): void {
 				return;
 			}
 			default:
-				return close(GatewayCloseCodes.UnknownOpcode, 'Unknown opcode.');
+				close(GatewayCloseCodes.UnknownOpcode, 'Unknown opcode.');
+				return;
 		}
 	};
 

@@ -37,11 +37,23 @@ function checkLabelled(label: LooseComponent, path: string, seen: Set<string>): 
 	const input = label.component;
 	const at = `${path}.component`;
 	if (input === undefined) throw invalidForm(at, 'BASE_TYPE_REQUIRED', 'This field is required');
-	if (input.type === ComponentType.TextInput) return checkTextInput(input, at, seen, true);
-	if (isSelect(input)) return checkSelect(input, at, seen);
+	if (input.type === ComponentType.TextInput) {
+		checkTextInput(input, at, seen, true);
+		return;
+	}
+	if (isSelect(input)) {
+		checkSelect(input, at, seen);
+		return;
+	}
 	checkCustomId(input, at, seen);
-	if (input.type === ComponentType.RadioGroup) return checkOptions(input, at, 2, 10);
-	if (input.type === ComponentType.CheckboxGroup) return checkOptions(input, at, 1, 10);
+	if (input.type === ComponentType.RadioGroup) {
+		checkOptions(input, at, 2, 10);
+		return;
+	}
+	if (input.type === ComponentType.CheckboxGroup) {
+		checkOptions(input, at, 1, 10);
+		return;
+	}
 	if (input.type === ComponentType.Checkbox || input.type === ComponentType.FileUpload) return;
 	throw invalidForm(
 		`${at}.type`,

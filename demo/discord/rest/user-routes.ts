@@ -1,23 +1,9 @@
-import { ChannelType } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { refusal } from '../discord-error.ts';
+import { directChannel } from '../state/direct-channel.ts';
 import { guildPermissions } from '../state/permissions.ts';
 import { renderChannel, renderUser } from '../state/render.ts';
-import type { World } from '../state/world.ts';
-import { blankChannel } from '../state/world.ts';
 import { caller, jsonOf, param, type RestContext, type RestEnv, type RestServices } from './rest-context.ts';
-
-/** The direct-message channel between two users; made on first use. */
-export function directChannel(world: World, oneId: string, otherId: string) {
-	for (const channel of world.channels.values()) {
-		if (channel.type !== ChannelType.DM) continue;
-		if (channel.recipientIds?.includes(oneId) === true && channel.recipientIds.includes(otherId)) return channel;
-	}
-	const channel = blankChannel(world, { name: '', type: ChannelType.DM, recipientIds: [oneId, otherId] });
-	channel.name = `dm-${channel.id}`;
-	world.channels.set(channel.id, channel);
-	return channel;
-}
 
 /** Users, the application itself, gateway addresses and direct messages. */
 export function userRoutes({ world, gateway }: RestServices): Hono<RestEnv> {
