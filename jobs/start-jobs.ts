@@ -92,7 +92,7 @@ const MUTE: Speaker = { say: async () => ({ kind: 'dropped', reason: 'not_from_a
 
 /** Starts everything that a worker process does. */
 export function startJobs(deps: JobsDeps): Jobs {
-	const { log, clock, metrics, random } = deps;
+	const { log, clock, metrics } = deps;
 	const overseer = () => deps.settings().overseer;
 	const rooms = () => deps.settings().rooms;
 	const roomIds = () => rooms().map(({ id }) => id);

@@ -5,15 +5,19 @@ import { type AuditLimits, createAudit } from './stores/audit.ts';
 import { createBus } from './stores/bus.ts';
 import { createClaims } from './stores/claims.ts';
 import { createDecisionJournal } from './stores/journal.ts';
+import { createKeepsakes } from './stores/keepsakes.ts';
 import { createLeases } from './stores/leases.ts';
 import { createLedger } from './stores/ledger.ts';
+import { createLiftCommands } from './stores/lift-commands.ts';
 import { createMemoryStore } from './stores/memory.ts';
 import { createMessageClaims } from './stores/message-claims.ts';
+import { createNudges } from './stores/nudges.ts';
 import { createOverrideStore } from './stores/overrides.ts';
 import { createRoomStore } from './stores/room-store.ts';
 import { createRoverReports } from './stores/rover-reports.ts';
 import { createSiteStore } from './stores/site.ts';
 import { createStatusStore } from './stores/status.ts';
+import { createThrottle } from './stores/throttle.ts';
 import { createVoteStore } from './stores/votes.ts';
 
 export interface StoreSettings<Status> {
@@ -25,8 +29,13 @@ export interface StoreSettings<Status> {
 export function createStores<Status>(redis: RedisConnection, settings: StoreSettings<Status>) {
 	const stored = createStored(redis);
 	const leases = createLeases(redis);
+	const keepsakes = createKeepsakes(redis);
 	return {
 		leases,
+		keepsakes,
+		liftCommands: createLiftCommands(keepsakes),
+		nudges: createNudges(redis),
+		throttle: createThrottle(redis),
 		bus: createBus(redis, stored, leases),
 		rooms: createRoomStore(redis, stored),
 		ledger: createLedger(redis, stored),

@@ -1,13 +1,14 @@
 import type { ChatBus } from '../../core/chat/bus-port.ts';
-import { filterChat } from '../../core/chat/firewall.ts';
+import { type Fact, filterChat } from '../../core/chat/firewall.ts';
 import { judgeChat } from '../../core/overseer/staleness.ts';
 import type { Throttle } from '../../core/overseer/stores.ts';
 import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
-import type { CallOutcome } from '../../core/tooling/call.ts';
+import type { Audit, CallOutcome } from '../../core/tooling/call.ts';
 import { callId } from '../../core/tooling/call-id.ts';
-import { honestFact } from '../../prompts/overseer/honest.ts';
-import { type PromptTexts, renderLine } from '../../prompts/render.ts';
+import { isToolName, type ToolFamily, toolFamily } from '../../core/tooling/tool-name.ts';
+import { honestFact, honestLine } from '../../prompts/overseer/honest.ts';
+import type { PromptTexts } from '../../prompts/render.ts';
 import type { Speaker } from '../../tools/tool.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 import type { RanCall } from './run-calls.ts';
@@ -15,6 +16,7 @@ import type { CallExecutor } from './tool-run.ts';
 
 /** Index of speech among a decision's calls, behind every call a model may make. */
 const CHAT_INDEX = 90;
+const SPOKEN_OF_MS = 300_000;
 
 type Passed =
 	| { kind: 'post'; name: string; text: string; replyTo: string | undefined }
@@ -43,6 +45,7 @@ export interface Mouth {
 
 export interface MouthDeps {
 	bus: ChatBus;
+	audit: Audit;
 	scenes: RoomScenes;
 	/** The guarded executor with a voice; the voice is asked only after the guard let the line pass. */
 	executorWith(speaker: Speaker): CallExecutor;
@@ -75,27 +78,31 @@ export function createMouth(deps: MouthDeps): Mouth {
 		if (timing.kind === 'drop') return { ...timing, final: true };
 		const filtered = filterChat(text, {
 			settings,
-			names: [
-				settings.name,
-				...settings.aliases,
-				...new Set(snapshot.messages.filter(({ bot }) => !bot).map(({ author }) => author.name)),
-			],
+			people: [...new Set(snapshot.messages.filter(({ bot }) => !bot).map(({ author }) => author.name))],
 			recentBotLines: snapshot.messages
 				.filter(({ bot, source }) => bot && source === 'overseer')
 				.map((line) => line.text),
 			outcomes: ran.map(({ tool, outcome }) => ({ tool, outcome })),
 			world: scene.world,
 			direct: decision.addresses.length > 0,
-			factFor: honestFact(deps.texts(), settings),
+			confirmedFamilies: await lately(roomId),
+			wording: honestFact(deps.texts(), settings),
 		});
 		if (filtered.kind === 'drop') return { kind: 'drop', reason: filtered.reason, final: false };
 		return { kind: 'post', name: settings.name, text: filtered.text, replyTo: timing.replyTo };
 	};
 
+	/** What was really done in the last minutes may be spoken of. */
+	const lately = async (roomId: string): Promise<ToolFamily[]> => {
+		const rows = await deps.audit.query({ room: roomId, step: 'confirmed', limit: 20 });
+		const since = clock.now() - SPOKEN_OF_MS;
+		return [...new Set(rows.flatMap(({ at, tool }) => (at >= since && isToolName(tool) ? [toolFamily(tool)] : [])))];
+	};
+
 	const count = (reason: string): void => {
 		metrics.count('overseer_chat_dropped_total', { reason });
 		if (reason === 'stale') metrics.count('overseer_stale_total', { what: 'chat' });
-		if (reason === 'repeat') metrics.count('overseer_repeated_lines_total');
+		if (reason === 'repeated') metrics.count('overseer_repeated_lines_total');
 	};
 
 	return {
@@ -154,7 +161,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 				room: room.id,
 				author: { id: 'overseer', name: settings.name },
 				bot: true,
-				text: renderLine(deps.texts(), 'overseer/honest.md', key, { NAME: settings.name }),
+				text: honestLine(deps.texts(), settings, key),
 				at: clock.now(),
 				...replyTo(decision),
 				mentions: [],
@@ -167,7 +174,8 @@ export function createMouth(deps: MouthDeps): Mouth {
 			const last = ran.at(-1);
 			if (!last) return undefined;
 			if (last.outcome.kind === 'confirmed') return `${last.outcome.summary}.`;
-			return honestFact(deps.texts(), scene.settings)(last.tool, last.outcome);
+			const family = isToolName(last.tool) ? toolFamily(last.tool) : 'any';
+			return honestFact(deps.texts(), scene.settings)(factOf(last.outcome), family);
 		},
 	};
 }
@@ -175,6 +183,19 @@ export function createMouth(deps: MouthDeps): Mouth {
 function replyTo(decision: PendingDecision): { replyTo?: { id: string; toBot: boolean } } {
 	const last = decision.addresses.at(-1);
 	return last ? { replyTo: { id: last.messageId, toBot: false } } : {};
+}
+
+function factOf(outcome: CallOutcome): Fact {
+	switch (outcome.kind) {
+		case 'blocked':
+		case 'unconfirmed':
+		case 'failed':
+			return outcome.kind;
+		case 'unknown':
+			return 'unconfirmed';
+		default:
+			return 'not_done';
+	}
 }
 
 function reasonOf(outcome: CallOutcome): string {

@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createHomeAssistant } from './adapters/home/home-assistant.ts';
+import { createHttpServer } from './adapters/http/server.ts';
+import { createAnthropicModel } from './adapters/model/anthropic.ts';
+import { createOllamaModel } from './adapters/model/ollama.ts';
+import { createSystemClock } from './adapters/observe/clock.ts';
+import { createLog } from './adapters/observe/log.ts';
+import { createMeteredModel } from './adapters/observe/metered-model.ts';
+import { createMetrics } from './adapters/observe/metrics.ts';
+import { createSystemRandom } from './adapters/observe/random.ts';
+import { createRedis } from './adapters/redis/connection.ts';
+import { checkPolicy } from './adapters/redis/policy.ts';
+import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.ts';
+import { createStores } from './adapters/redis/stores.ts';
+import { type Bot, createBot } from './bot/bot.ts';
+import { ConfigError } from './config/config-error.ts';
+import { type Environment, environmentSecrets } from './config/env.ts';
+import { loadConfig } from './config/load.ts';
+import { readPromptFiles } from './config/prompt-files.ts';
+import { roomEntityIds } from './config/rooms.ts';
+import type { Settings } from './config/schema.ts';
+import { createSettingsSource } from './config/settings-source.ts';
+import type { Home } from './core/home/home-port.ts';
+import type { Model } from './core/model/model-port.ts';
+import { overseerStatus } from './core/overseer/status.ts';
+import type { Log } from './core/ports.ts';
+import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
+import { createQueues } from './jobs/queues.ts';
+import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const START_DEADLINE_MS = 20_000;
+/** From the signal to the end; orchestrators usually kill after thirty seconds. */
+const STOP_DEADLINE_MS = 20_000;
+
+export interface HouseholdOptions {
+	/** Current settings, asked anew wherever a reload may change them. */
+	settings(): Settings;
+	environment: Environment;
+	redis: FoundRedis;
+	log: Log;
+}
+
+/** A running household, or the part of it that this process's role holds. */
+export interface Household {
+	readonly httpUrl: string;
+	/** Reads prompt files again; bad ones change nothing and the reason is thrown. */
+	reloadPrompts(): void;
+	/** Stops taking events, finishes or releases what runs, closes everything. Within twenty seconds. */
+	stop(): Promise<void>;
+}
+
+/** Composes every part; the only place that knows them all. Rejects when Discord, Redis or a setting is unusable. */
+export async function startHousehold(options: HouseholdOptions): Promise<Household> {
+	const { environment, log } = options;
+	const { settings } = options;
+	const { role } = environment;
+	const clock = createSystemClock();
+	const random = createSystemRandom();
+	const metrics = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
+	let texts = readPrompts(settings());
+
+	const redis = createRedis({
+		where: options.redis.where,
+		prefix: settings().redis.prefix,
+		commandTimeoutMs: settings().redis.commandTimeoutMs,
+		log,
+		now: clock.now,
+		name: `majordomo-${role}`,
+	});
+	await redis.ready(START_DEADLINE_MS);
+	const policy = await checkPolicy(redis, { allowEviction: settings().redis.allowEviction });
+	for (const { message, fix, code } of policy.findings) log.warn({ code, fix }, message);
+	metrics.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
+	const stores = createStores(redis, { statusSchema: overseerStatus, audit: settings().overseer.audit });
+	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
+
+	const model = createMeteredModel(createModel(settings(), environment), metrics);
+	let home: Home | undefined;
+	let jobs: Jobs | undefined;
+	if (role !== 'bot') {
+		home = createHomeAssistant({
+			url: settings().home.url,
+			token: environment.homeAssistantToken ?? '',
+			entityIds: settings().rooms.flatMap(roomEntityIds),
+			log,
+			now: clock.now,
+		});
+		if (settings().rooms.some((room) => roomEntityIds(room).length > 0)) home.start();
+		jobs = startJobs({
+			...stores,
+			settings,
+			texts: () => texts,
+			queues,
+			handlers: redis.handlers,
+			workers: redis.workers,
+			prefix: redis.prefix,
+			home,
+			model,
+			clock,
+			random,
+			log,
+			metrics,
+		});
+	}
+
+	let bot: Bot | undefined;
+	if (role !== 'worker') {
+		bot = createBot({
+			token: environment.discordToken ?? '',
+			settings,
+			...stores,
+			claims: stores.messageClaims,
+			roomStore: stores.rooms,
+			world: async (roomId) => {
+				const room = settings().rooms.find(({ id }) => id === roomId);
+				return room && jobs?.scenes.world(room);
+			},
+			lastPrompt: async (roomId) => {
+				const decisionId = (await stores.status.read(roomId))?.decision?.id;
+				const messages = decisionId && (await stores.journal.note(decisionId, PROMPT_NOTE));
+				return messages ? JSON.stringify(messages, null, '\t') : undefined;
+			},
+			deployMemory: {
+				get: (scope) => stores.keepsakes.get(`deploy:${scope}`),
+				set: (scope, hash) => stores.keepsakes.set(`deploy:${scope}`, hash),
+			},
+			panelMemory: {
+				async get(roomId) {
+					const text = await stores.keepsakes.get(`panel:${roomId}`);
+					return text === undefined ? undefined : JSON.parse(text);
+				},
+				set: (roomId, place) => stores.keepsakes.set(`panel:${roomId}`, JSON.stringify(place)),
+			},
+			clock,
+			random,
+			log,
+			metrics,
+		});
+	}
+
+	const http = await createHttpServer({
+		settings: settings().http,
+		secrets: environment,
+		probes: [
+			{
+				name: 'redis',
+				required: true,
+				async check() {
+					await redis.ask((client) => client.ping());
+					return { ok: true, detail: options.redis.how };
+				},
+			},
+			...(bot ? [gatewayProbe(bot)] : []),
+			...(home ? [homeProbe(home)] : []),
+			modelProbe(model, settings().model.checkDeadlineMs),
+			...(jobs ? [queueProbe(jobs)] : []),
+		],
+		metrics,
+		queues: [...queues.all],
+		panel: {
+			rooms: () => settings().rooms.map(({ id, title }) => ({ id, title })),
+			read: (roomId) => stores.status.read(roomId),
+			onWrite: stores.status.onWrite,
+		},
+		rovers: { rooms: () => settings().rooms, reports: stores.rovers },
+		log,
+		clock,
+		about: { name: () => settings().overseer.name, version: version(), role },
+	});
+	await bot?.start();
+	log.info({ role, http: http.url, model: model.id, redis: options.redis.how }, 'the household is up');
+
+	return {
+		httpUrl: http.url,
+		reloadPrompts() {
+			texts = readPrompts(settings());
+		},
+		async stop() {
+			await bot?.stop();
+			await jobs?.stop(STOP_DEADLINE_MS - 5_000);
+			await http.close();
+			await home?.stop();
+			await queues.close();
+			await redis.close();
+			metrics.stop();
+		},
+	};
+}
+
+function readPrompts(settings: Settings): PromptTexts {
+	const found = readPromptFiles({
+		names: PROMPT_FILES.map((name) => name.replace(/\.md$/, '')),
+		builtInDir: join(ROOT, 'prompts'),
+		...(settings.promptsDir === undefined ? {} : { overrideDir: settings.promptsDir }),
+	});
+	if (!found.ok) throw new ConfigError(found.problems, 'prompts');
+	return checkPrompts(Object.fromEntries(Object.entries(found.files).map(([name, text]) => [`${name}.md`, text])));
+}
+
+function createModel({ model, overseer }: Settings, environment: Environment): Model {
+	const maxOutputTokens = overseer.decision.maxOutputTokens;
+	if (model.provider === 'anthropic') {
+		return createAnthropicModel({
+			apiKey: environment.anthropicApiKey ?? '',
+			model: model.name,
+			...(model.anthropic.url === undefined ? {} : { baseUrl: model.anthropic.url }),
+			contextTokens: model.anthropic.contextTokens,
+			maxOutputTokens,
+			...(model.prices[model.name] === undefined ? {} : { price: model.prices[model.name] }),
+		});
+	}
+	return createOllamaModel({
+		baseUrl: model.ollama.url,
+		model: model.name,
+		numCtx: model.ollama.numCtx,
+		maxOutputTokens,
+		think: model.ollama.think,
+		keepAlive: model.ollama.keepAliveSeconds,
+		temperature: model.ollama.temperature,
+	});
+}
+
+function gatewayProbe(bot: Bot) {
+	return {
+		name: 'discord',
+		required: true,
+		check() {
+			const { state, problem } = bot.health();
+			return {
+				ok: state === 'ready',
+				detail: problem?.code ?? state,
+				...(problem ? { hint: problem.lines.join(' ') } : {}),
+			};
+		},
+	};
+}
+
+function homeProbe(home: Home) {
+	return {
+		name: 'home_assistant',
+		required: false,
+		check() {
+			const { connected, phase, lastError } = home.status();
+			return { ok: connected, detail: lastError ? `${phase}: ${lastError.message}` : phase };
+		},
+	};
+}
+
+function modelProbe(model: Model, deadlineMs: number) {
+	return {
+		name: 'model',
+		required: false,
+		async check() {
+			const found = await model.check(deadlineMs);
+			return found.ok
+				? { ok: true, detail: found.detail }
+				: { ok: false, detail: `${model.id}: ${found.error.code}`, hint: found.error.hint };
+		},
+	};
+}
+
+function queueProbe(jobs: Jobs) {
+	return {
+		name: 'queues',
+		required: false,
+		async check() {
+			const dead = await jobs.dead();
+			return { ok: dead.length === 0, detail: dead.length === 0 ? 'served' : `no living worker: ${dead.join(', ')}` };
+		},
+	};
+}
+
+function version(): string {
+	const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+	return String((JSON.parse(manifest) as { version: string }).version);
+}
+
+/** The command line: configuration, Redis, signals. */
+async function main(): Promise<void> {
+	const loaded = loadConfig();
+	const { environment } = loaded;
+	const log = createLog({
+		level: environment.logLevel,
+		format: environment.logFormat,
+		secrets: environmentSecrets(environment),
+	});
+	const source = createSettingsSource({ path: loaded.path, initial: loaded.settings, log });
+	const redis = await findRedis({
+		dataDir: environment.dataDir,
+		env: process.env,
+		allowEphemeral: false,
+		report: (step) => log.info({}, step),
+	});
+	log.info({ redis: redis.how }, 'Redis');
+	const household = await startHousehold({ settings: source.current, environment, redis, log });
+
+	process.on('SIGHUP', () => {
+		const reloaded = source.reload();
+		if (!reloaded.ok) return log.error({ problems: reloaded.text }, 'settings not reloaded; the old ones stay');
+		try {
+			household.reloadPrompts();
+		} catch (error) {
+			log.error({ error }, 'prompts not reloaded; the old ones stay');
+		}
+	});
+	let stopping = false;
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.on(signal, () => {
+			if (stopping) process.exit(1);
+			stopping = true;
+			log.info({ signal }, 'stopping');
+			setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+			household
+				.stop()
+				.then(() => redis.stop())
+				.then(
+					() => process.exit(0),
+					(error: Error) => {
+						log.error({ error }, 'stopped with an error');
+						process.exit(1);
+					},
+				);
+		});
+	}
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+	main().catch((error: unknown) => {
+		const known = error instanceof ConfigError;
+		console.error(known ? error.message : error);
+		process.exit(known ? error.exitCode : 1);
+	});
+}
