@@ -1,0 +1,211 @@
+import { overseerSettings } from '../../../../config/overseer.ts';
+import { type RoomSettings, roomSettings } from '../../../../config/rooms.ts';
+import type { EntityState } from '../../../../core/home/entity.ts';
+import { OPEN_SITE, type SitePolicy } from '../../../../core/overseer/site.ts';
+import type { LiftView, LightView, NeatoView, WorldView } from '../../../../core/overseer/world.ts';
+import type { CallOutcome } from '../../../../core/tooling/call.ts';
+import type { ToolFacts } from '../../../../core/tooling/facts.ts';
+import type { ExecuteRequest, ExecutorDeps } from '../../../../tools/executor.ts';
+import { createMemoryLog, createMemoryMetrics } from '../../../support/fakes/memory-log.ts';
+import { createMemoryAudit, createMemorySlots } from '../../../support/fakes/memory-stores.ts';
+import { createFakeHome } from './fake-home.ts';
+import { createMemoryCallClaims, createMemoryLedger } from './memory-ledger.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+type States = ReadonlyMap<string, EntityState>;
+
+/** A room with one of everything, as cover and vacuum entity, or as switches and ESPHome buttons. */
+export function sampleRoom(wiring: 'entities' | 'parts' = 'entities'): RoomSettings {
+	return roomSettings.parse({
+		id: 'den',
+		title: 'Den',
+		channelId: '100000000000000001',
+		lights: [
+			{ entityId: 'light.shelf', label: 'shelf', show: 'color' },
+			{ entityId: 'light.bench', label: 'bench lamp' },
+			{ entityId: 'switch.corner', label: 'corner' },
+		],
+		lift:
+			wiring === 'entities'
+				? { driver: 'cover', entityId: 'cover.lift' }
+				: { driver: 'switches', upEntityId: 'switch.lift_up', downEntityId: 'switch.lift_down' },
+		neato:
+			wiring === 'entities'
+				? { driver: 'vacuum', entityId: 'vacuum.robot', clearErrorsEntityId: 'button.clear_errors' }
+				: {
+						driver: 'esphome',
+						buttons: {
+							houseClean: 'button.house_clean',
+							resume: 'button.resume',
+							sendToBase: 'button.send_to_base',
+							locate: 'button.locate',
+							clearErrors: 'button.clear_errors',
+							pause: 'button.pause',
+						},
+						sensors: { charging: 'binary_sensor.charging', robotState: 'sensor.robot_state', error: 'sensor.error' },
+					},
+		scripts: [{ entityId: 'script.movie', label: 'movie night' }],
+		buttonBoxEntityIds: ['input_number.box_1', 'input_number.box_2'],
+	});
+}
+
+export const sampleSettings = overseerSettings.parse({ stage: 'full', buttonBox: { enabled: true } });
+
+const on = { supported_color_modes: ['color_temp', 'hs'] };
+const startStates: [string, string, Record<string, unknown>?][] = [
+	['light.shelf', 'off', { ...on, min_color_temp_kelvin: 2_200, max_color_temp_kelvin: 6_500 }],
+	['light.bench', 'on', { supported_color_modes: ['onoff'] }],
+	['switch.corner', 'on'],
+	['cover.lift', 'closed', { current_position: 0 }],
+	['switch.lift_up', 'off'],
+	['switch.lift_down', 'on'],
+	['vacuum.robot', 'docked'],
+	['sensor.robot_state', 'docked'],
+	['sensor.error', 'none'],
+	['binary_sensor.charging', 'on'],
+	['script.movie', 'off', { last_triggered: null }],
+	['input_number.box_1', '4', { min: 0, max: 6 }],
+	['input_number.box_2', '0', { min: 0, max: 99 }],
+	...['house_clean', 'resume', 'send_to_base', 'locate', 'clear_errors', 'pause'].map((name): [string, string] => [
+		`button.${name}`,
+		'unknown',
+	]),
+];
+
+function readLights(room: RoomSettings, states: States): LightView[] {
+	return room.lights.map(({ entityId, label, show }) => {
+		const state = states.get(entityId);
+		const modes = state?.attributes['supported_color_modes'];
+		return {
+			entityId,
+			label,
+			show,
+			state: state === undefined ? 'missing' : (state.state as LightView['state']),
+			available: state?.available ?? false,
+			colorModes: Array.isArray(modes) ? modes : [],
+		};
+	});
+}
+
+function readLift({ lift }: RoomSettings, states: States): LiftView | undefined {
+	if (lift === undefined) return undefined;
+	if (lift.driver === 'cover') {
+		const state = states.get(lift.entityId);
+		const position =
+			{ open: 'up', closed: 'down', opening: 'opening', closing: 'closing' }[state?.state ?? ''] ?? 'unknown';
+		const busy = state?.state === 'opening' || state?.state === 'closing';
+		return { position: position as LiftView['position'], busy, available: state?.available ?? false };
+	}
+	const [up, down] = [lift.upEntityId, lift.downEntityId].map((id) => states.get(id));
+	const both = `${up?.state} ${down?.state}`;
+	const position = ({ 'on off': 'up', 'off on': 'down', 'on on': 'conflict', 'off off': 'stopped' } as const)[both];
+	return {
+		position: position ?? 'unknown',
+		busy: false,
+		available: up?.available === true && down?.available === true,
+	};
+}
+
+export function readNeato({ neato }: RoomSettings, states: States): NeatoView | undefined {
+	if (neato === undefined) return undefined;
+	const vacuum = neato.driver === 'vacuum';
+	const shown = states.get(vacuum ? neato.entityId : neato.sensors.robotState);
+	const error = vacuum ? undefined : states.get(neato.sensors.error)?.state;
+	return {
+		connected: shown?.available ?? false,
+		state: (shown?.state ?? 'unknown') as NeatoView['state'],
+		...(error !== undefined && error !== 'none' && { error }),
+		canClearErrors: vacuum ? neato.clearErrorsEntityId !== undefined : true,
+	};
+}
+
+/** A whole house around one executor: stores in memory, time that costs none, a home that obeys. */
+export function createHouse(options: { wiring?: 'entities' | 'parts'; room?: RoomSettings } = {}) {
+	const time = createVirtualTime();
+	const home = createFakeHome(time);
+	for (const [id, state, attributes] of startStates) home.set(id, state, attributes);
+	const room = options.room ?? sampleRoom(options.wiring);
+	const [ledger, claims] = [createMemoryLedger(), createMemoryCallClaims(time)];
+	const ownContexts: string[] = [];
+	const said: string[] = [];
+	const rules: { site: SitePolicy; stage: ToolFacts['stage']; votedQuiet: boolean } = {
+		site: OPEN_SITE,
+		stage: 'full',
+		votedQuiet: false,
+	};
+	const world = (): WorldView => {
+		const states = home.states();
+		const { connected, phase } = home.status();
+		return {
+			homeReady: connected,
+			homePhase: phase,
+			rovers: [],
+			lights: readLights(room, states),
+			lift: readLift(room, states),
+			neato: readNeato(room, states),
+			scripts: room.scripts.map((item) => ({ ...item, available: states.get(item.entityId)?.available ?? false })),
+		};
+	};
+	const [audit, metrics, log] = [createMemoryAudit(), createMemoryMetrics(), createMemoryLog()];
+	const deps: ExecutorDeps = {
+		clock: time,
+		log,
+		metrics,
+		audit,
+		claims,
+		ledger,
+		home,
+		memory: createMemorySlots(),
+		speaker: {
+			async say({ text }) {
+				said.push(text);
+				return { kind: 'said' };
+			},
+		},
+		rooms: {
+			addOwnContext: async (_roomId, contextId) => void ownContexts.push(contextId),
+			read: async () => ({ ownContexts }) as unknown as Awaited<ReturnType<ExecutorDeps['rooms']['read']>>,
+		},
+		settings: sampleSettings,
+		callDeadlineMs: 10_000,
+		room: (roomId) => (roomId === room.id ? room : undefined),
+		async facts(roomId, direct) {
+			const now = time.now();
+			return { now, ...rules, world: world(), direct, ...(await ledger.read(roomId, now)) };
+		},
+		readNeato,
+		sleep: time.sleep,
+	};
+	const request = (tool: string, args: unknown = {}, more: Partial<ExecuteRequest> = {}): ExecuteRequest => ({
+		roomId: room.id,
+		decisionId: 'd1',
+		call: { id: `c-${tool}`, tool, args },
+		trigger: 'chat_burst',
+		direct: false,
+		...more,
+	});
+	const steps = () => audit.rows.map((row) => row.step);
+	return {
+		time,
+		home,
+		room,
+		ledger,
+		claims,
+		rules,
+		world,
+		audit,
+		metrics,
+		log,
+		deps,
+		request,
+		said,
+		ownContexts,
+		steps,
+	};
+}
+
+export type House = ReturnType<typeof createHouse>;
+
+export function blockCodes(outcome: CallOutcome): string[] {
+	return outcome.kind === 'blocked' ? outcome.reasons.map((reason) => reason.code) : [`not blocked: ${outcome.kind}`];
+}
