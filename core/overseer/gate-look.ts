@@ -10,6 +10,8 @@ export interface GateInput {
 	readonly settings: OverseerSettings;
 	readonly stage: Stage;
 	readonly runtime: Runtime;
+	/** Which runtime asks; the room decides only for the one that is switched on. Default `overseer`. */
+	readonly role?: Exclude<Runtime, 'off'>;
 	readonly site: SitePolicy;
 	/** People voted it quiet. */
 	readonly votedQuiet: boolean;
@@ -32,9 +34,9 @@ export type HoldReason =
 	| 'nothing_new';
 
 /** Why nothing at all may be decided; undefined when it may. */
-export function switchedOff({ stage, runtime, site }: GateInput): HoldReason | undefined {
+export function switchedOff({ stage, runtime, role = 'overseer', site }: GateInput): HoldReason | undefined {
 	if (site.paused) return 'paused';
-	if (runtime !== 'overseer') return 'runtime_off';
+	if (runtime !== role) return 'runtime_off';
 	return stage === 'off' ? 'stage_off' : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { GateState } from './gate-state.ts';
 import { collect, dropStale, dropUnasked, passOver, passOwnEvents, reviveDead, withSlots } from './gate-steps.ts';
 import type { Evidence, PendingDecision, Trigger } from './trigger.ts';
 import { heartbeatEvery } from './triggers/heartbeat.ts';
-import { TRIGGER_RULES } from './triggers/rules.ts';
+import { findTriggers } from './triggers/rules.ts';
 
 export interface GateResult {
 	readonly gate: GateState;
@@ -63,7 +63,7 @@ export function decideGate(input: GateInput): GateResult {
 	const start = passOwnEvents(living, snapshot, notes);
 	const look = lookAt(input, start);
 	const quiet = quietReason(input);
-	const findings = TRIGGER_RULES.flatMap((rule) => rule(look) ?? []);
+	const findings = findTriggers(look, input.role);
 	const heard = findings.filter(({ trigger }) => {
 		if (trigger === 'direct_address') return true;
 		if (quiet !== undefined) return false;

@@ -3,7 +3,7 @@ import { promptName, promptText } from '../chat/sanitise.ts';
 import type { ToolFamily } from '../tooling/tool-name.ts';
 import type { PeopleView } from './people.ts';
 import type { SitePolicy } from './site.ts';
-import type { PendingDecision } from './trigger.ts';
+import type { Address, PendingDecision } from './trigger.ts';
 import type { LightView, NeatoView, RoverView, WorldView } from './world.ts';
 import { zonedTime } from './zoned-time.ts';
 
@@ -50,7 +50,7 @@ export function stateUpdate(input: StateInput): string {
 		...(world.neato ? [neatoLine(world.neato)] : []),
 		...(world.lights.length > 0 ? ['lights:', `- ${world.lights.map(lightText).join(', ')}`] : []),
 		`mode: ${site.mode}, lights_lock=${site.lightsLock}`,
-		`people: ${peopleText(input)}`,
+		`people: ${peopleText(input.people, input.decision.addresses, settings)}`,
 		...block(
 			'scripts',
 			world.scripts.filter(({ available }) => available).map(({ label }) => promptText(label, 40)),
@@ -84,7 +84,8 @@ function cooldowns({ world, readyAt, now }: StateInput): string {
 	].join(', ');
 }
 
-function roverLine(rover: RoverView): string {
+/** One rover as a line of a state. */
+export function roverLine(rover: RoverView): string {
 	const parts = [
 		...(rover.available ? [] : ['offline']),
 		...(rover.driving ? ['driving'] : []),
@@ -119,11 +120,16 @@ function lightText(light: LightView): string {
 	return `${label}=${light.state}${dimmed ? ` (${light.brightnessPct}%)` : ''}`;
 }
 
-function peopleText({ people, decision, settings }: StateInput): string {
+/** The people lane: who is active, who drives what, how lively it is, who waits for an answer. */
+export function peopleText(
+	people: PeopleView,
+	addresses: readonly Address[],
+	settings: Pick<OverseerSettings, 'name' | 'aliases'>,
+): string {
 	const own = [settings.name, ...settings.aliases];
 	const names = (list: readonly string[]) =>
 		[...new Set(list.map((name) => promptName(name, own)))].join('+') || 'nobody';
-	const addressed = decision.addresses.map(({ authorName }) => authorName).slice(-MAX_EXTRA);
+	const addressed = addresses.map(({ authorName }) => authorName).slice(-MAX_EXTRA);
 	return [
 		`active=${names(people.active.slice(0, 8).map(({ name }) => name))}`,
 		...(people.driving.length > 0

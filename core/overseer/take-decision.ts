@@ -3,7 +3,7 @@ import type { GateState } from './gate-state.ts';
 import { passOver, withSlots } from './gate-steps.ts';
 import { mergeFindings } from './pending.ts';
 import type { PendingDecision } from './trigger.ts';
-import { TRIGGER_RULES } from './triggers/rules.ts';
+import { findTriggers } from './triggers/rules.ts';
 
 /** The decision that a worker now runs. Commit `gate` before doing anything. */
 export interface TakenDecision {
@@ -34,7 +34,7 @@ export function takeDecision(input: GateInput, deadlineMs: number): TakenDecisio
 	if (pending.upTo !== undefined) return flight({ ...pending, upTo: pending.upTo }, gate);
 	const look = lookAt(input, gate);
 	const isQuiet = quietReason(input) !== undefined;
-	const joined = TRIGGER_RULES.flatMap((rule) => rule(look) ?? []).filter(
+	const joined = findTriggers(look, input.role).filter(
 		({ trigger }) => trigger !== 'heartbeat' && (trigger === 'direct_address' || !isQuiet),
 	);
 	const merged = mergeFindings(pending, joined, input.newId) ?? pending;

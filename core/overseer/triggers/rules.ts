@@ -1,13 +1,14 @@
+import type { Runtime } from '../../../config/overseer.ts';
 import { challenge } from './challenge.ts';
 import { chatBurst } from './chat-burst.ts';
 import { directAddress } from './direct-address.ts';
-import type { TriggerRule } from './finding.ts';
+import type { Finding, TriggerInput, TriggerRule } from './finding.ts';
 import { heartbeat } from './heartbeat.ts';
 import { topicChange } from './topic-change.ts';
 import { worldEvent } from './world-event.ts';
 
 /** Highest first. */
-export const TRIGGER_RULES: readonly TriggerRule[] = [
+const OVERSEER_RULES: readonly TriggerRule[] = [
 	directAddress,
 	worldEvent,
 	challenge,
@@ -15,3 +16,17 @@ export const TRIGGER_RULES: readonly TriggerRule[] = [
 	topicChange,
 	heartbeat,
 ];
+
+const ROVER_KINDS: ReadonlySet<string> = new Set(['dock', 'undock', 'hazard', 'control']);
+
+/** The commentator speaks about rovers only, and never because time has passed. */
+const COMMENTARY_RULES: readonly TriggerRule[] = [
+	directAddress,
+	(input) => worldEvent({ ...input, events: input.events.filter(({ kind }) => ROVER_KINDS.has(kind)) }),
+];
+
+/** Everything that the rules of a runtime find in a look, highest first. */
+export function findTriggers(input: TriggerInput, role: Exclude<Runtime, 'off'> = 'overseer'): Finding[] {
+	const rules = role === 'overseer' ? OVERSEER_RULES : COMMENTARY_RULES;
+	return rules.flatMap((rule) => rule(input) ?? []);
+}
