@@ -7,7 +7,7 @@ export interface Cause {
 }
 
 /** `undecided`: a call is still unanswered, and its answer will tell. */
-export type Verdict = 'own' | 'foreign' | 'undecided';
+type Verdict = 'own' | 'foreign' | 'undecided';
 
 export interface OwnCall {
 	/** The answer came, however late: its context and user are ours. */

@@ -31,7 +31,7 @@ export interface ReceivedFrame {
 }
 
 /** A service used by a person through Home Assistant's own pages, not by the client under test. */
-export interface PersonsCall {
+interface PersonsCall {
 	readonly domain: string;
 	readonly service: string;
 	readonly entityId: string;
@@ -137,7 +137,7 @@ export function createHomeControl({ house, faults, pool }: ControlDeps): HomeCon
 }
 
 /** Which entities belong to one physical thing, so that it can vanish as a whole. */
-export function devicesOf(room: Room): Readonly<Record<string, readonly string[]>> {
+function devicesOf(room: Room): Readonly<Record<string, readonly string[]>> {
 	const prefixed = (prefix: string, ...suffixes: string[]) => suffixes.map((suffix) => `${prefix}${suffix}`);
 	const rover = (id: string) => [
 		...prefixed(`sensor.${id}_`, 'driver', 'battery'),

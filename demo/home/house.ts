@@ -9,7 +9,7 @@ import { checkCall, checkSupport, namedTargets, type Refusal } from './service-r
 
 export type Presence = 'available' | 'unavailable' | 'removed';
 
-export interface HouseCall {
+interface HouseCall {
 	readonly domain: string;
 	readonly service: string;
 	readonly data: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { onboardRealHome, type RealHomeClient } from './real-home-client.ts';
 import { realHomeConfig } from './real-home-config.ts';
 import { installRealHome } from './real-home-install.ts';
 
-export interface RealHomeEntities {
+interface RealHomeEntities {
 	readonly light: string;
 	readonly switch: string;
 	readonly cover: string;

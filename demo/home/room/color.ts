@@ -15,7 +15,7 @@ const named: Readonly<Record<string, Rgb>> = {
 export const colorNames: readonly string[] = Object.keys(named);
 
 /** Converts hue (degrees) and saturation (percent) to full-value RGB. */
-export function hsToRgb(hue: number, saturation: number): Rgb {
+function hsToRgb(hue: number, saturation: number): Rgb {
 	const level = (offset: number) => {
 		const k = (offset + hue / 60) % 6;
 		const drop = (saturation / 100) * Math.max(0, Math.min(k, 4 - k, 1));
@@ -40,7 +40,7 @@ export function rgbToHs([red, green, blue]: Rgb): readonly [number, number] {
 }
 
 /** A rough black-body tint, good enough to look at. */
-export function kelvinToRgb(kelvin: number): Rgb {
+function kelvinToRgb(kelvin: number): Rgb {
 	const warmth = Math.min(1, Math.max(0, (6_500 - kelvin) / 4_500));
 	return [255, Math.round(255 - 75 * warmth), Math.round(255 - 165 * warmth)];
 }

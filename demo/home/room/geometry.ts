@@ -17,7 +17,7 @@ export function headingOf(from: Point, to: Point): number {
 }
 
 /** The next number in [0, 1) of a 32-bit sequence (mulberry32), and the state that follows it. */
-export function nextRandom(state: number): { readonly value: number; readonly state: number } {
+function nextRandom(state: number): { readonly value: number; readonly state: number } {
 	const next = (state + 0x6d2b79f5) >>> 0;
 	let mixed = Math.imul(next ^ (next >>> 15), next | 1);
 	mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

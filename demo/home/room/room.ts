@@ -30,7 +30,7 @@ export interface Lift {
 	readonly jam: LiftJam;
 }
 
-export type VacuumActivity = 'docked' | 'cleaning' | 'paused' | 'returning' | 'idle';
+type VacuumActivity = 'docked' | 'cleaning' | 'paused' | 'returning' | 'idle';
 
 export interface Vacuum {
 	readonly activity: VacuumActivity;
@@ -94,7 +94,7 @@ export interface Pace {
 
 export const roomSize = { width: 460, height: 360 } as const;
 export const vacuumDock: Point = { x: 424, y: 322 };
-export const defaultPace: Pace = { liftTravelMs: 12_000, cleanMs: 60_000, driveSpeed: 42, scriptMs: 1_500 };
+const defaultPace: Pace = { liftTravelMs: 12_000, cleanMs: 60_000, driveSpeed: 42, scriptMs: 1_500 };
 
 function lamp(name: string, kind: Lamp['kind'], at: Point, on: boolean, rgb: Lamp['rgb']): Lamp {
 	return { name, kind, at, on, brightness: 204, rgb };

@@ -1,7 +1,7 @@
 import { distance, headingOf, moveTowards, randomFloorSpot } from './geometry.ts';
 import type { Pace, Point, Rover } from './room.ts';
 
-export const bumpDistance = 26;
+const bumpDistance = 26;
 const hazardMs = 4_000;
 const graceMs = 6_000;
 

@@ -3,7 +3,7 @@ import type { HomeChange, HomeStatus } from '../../../core/home/home-port.ts';
 import { createTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import type { HomeRig } from './home-rig.ts';
 
-export interface LogLine {
+interface LogLine {
 	readonly level: 'info' | 'warn' | 'error';
 	readonly fields: unknown;
 	readonly message: string;

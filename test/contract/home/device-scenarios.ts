@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EntityState } from '../../../core/home/entity.ts';
 import { eventually } from './connected-home.ts';
-import { callDeadlineMs, request, type Scenario, stateDeadlineMs } from './home-contract.ts';
+import { callDeadlineMs, request, type Scenario, stateDeadlineMs } from './scenario.ts';
 
 /** Each kind of device, present and obedient, away, or gone. */
 export function describeDevices({ rig, open }: Scenario): void {

@@ -1,5 +1,5 @@
 /** The entities a scenario uses; each of the kind its name says. */
-export interface RigEntities {
+interface RigEntities {
 	/** Dimmable, with colour. */
 	readonly light: string;
 	readonly switch: string;

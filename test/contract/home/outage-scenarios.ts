@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually, openConnectedHome } from './connected-home.ts';
-import { request, type Scenario, stateDeadlineMs } from './home-contract.ts';
+import { request, type Scenario, stateDeadlineMs } from './scenario.ts';
 
 /** Lines that break, calls that hang, restarts, refused tokens. */
 export function describeOutages({ rig, open }: Scenario): void {
