@@ -17,10 +17,10 @@ const pagePolicy = [
 	"default-src 'self'",
 	"img-src 'self' data:",
 	"style-src 'self' 'unsafe-inline'",
-	'frame-src http://127.0.0.1:* http://localhost:*',
+	"frame-src 'self' http://127.0.0.1:* http://localhost:*",
 	"object-src 'none'",
 	"base-uri 'none'",
-	"frame-ancestors 'none'",
+	"frame-ancestors 'self'",
 ].join('; ');
 
 /** Attachments, and the page a person chats in. */

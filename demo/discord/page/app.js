@@ -1,0 +1,139 @@
+import { call, listen } from './api.js';
+import { drawComposer, setupComposer } from './composer.js';
+import { el, replaceChildren } from './dom.js';
+import { drawMessages, patchMessage } from './message-list.js';
+import { openModal } from './modal-view.js';
+import { drawPanels, setupPanels } from './panels.js';
+import { drawHeader, drawSidebar } from './sidebar.js';
+import { attempt, currentChannel, store } from './store.js';
+
+let stopListening = () => {};
+
+const regions = {
+	sidebar: drawSidebar,
+	header: drawHeader,
+	messages: drawMessages,
+	composer: drawComposer,
+	typing: drawTyping,
+	panels: drawPanels,
+};
+store.draw = (...names) => {
+	for (const name of names.length > 0 ? names : Object.keys(regions)) regions[name]();
+};
+store.openModal = openModal;
+store.openChannel = openChannel;
+store.speakAs = speakAs;
+
+function drawTyping() {
+	const here = store.typing.get(store.channelId) ?? new Map();
+	const names = [...here].filter(([name, until]) => until > Date.now() && name !== store.as).map(([name]) => name);
+	const shown = names.map((name) => store.house.people.find((one) => one.name === name)?.displayName ?? name);
+	const text =
+		shown.length === 0 ? '' : shown.length === 1 ? `${shown[0]} is typing…` : `${shown.join(', ')} are typing…`;
+	replaceChildren(
+		document.getElementById('typing'),
+		text && [el('span', { class: 'dots' }, el('i'), el('i'), el('i')), text],
+	);
+}
+
+async function loadHouse() {
+	store.house = await call('state', { as: store.as });
+	document.title = store.house.guild.name;
+	const usable = store.house.channels.filter((one) => one.kind !== 'category');
+	if (!usable.some((one) => one.id === store.channelId)) {
+		const gone = store.channelId !== '';
+		await openChannel((usable.find((one) => one.kind === 'text') ?? usable[0])?.id ?? '');
+		if (gone) return;
+	}
+	for (const [channelId, names] of Object.entries(store.house.typing)) {
+		for (const name of names) noteTyping(channelId, name);
+	}
+	store.draw('sidebar', 'header', 'composer', 'panels', 'typing');
+}
+
+async function openChannel(id) {
+	store.channelId = id;
+	store.replyTo = undefined;
+	store.editing = undefined;
+	store.unread.delete(id);
+	document.body.classList.remove('sidebar-open');
+	const channel = currentChannel();
+	if (channel === undefined) {
+		store.messages = new Map();
+	} else {
+		const list = (await attempt(() => call('messages', { as: store.as, channel: id, limit: 200 }))) ?? [];
+		if (store.channelId !== id) return;
+		store.messages = new Map(list.map((one) => [one.id, one]));
+		history.replaceState(null, '', `#${store.as}/${channel.kind === 'text' ? channel.name : id}`);
+	}
+	store.draw('sidebar', 'header', 'messages', 'composer', 'typing');
+}
+
+function noteTyping(channelId, name) {
+	const here = store.typing.get(channelId) ?? new Map();
+	here.set(name, Date.now() + 10_000);
+	store.typing.set(channelId, here);
+}
+
+let reloadTimer;
+function reloadSoon() {
+	clearTimeout(reloadTimer);
+	reloadTimer = setTimeout(() => attempt(loadHouse), 80);
+}
+
+async function speakAs(name) {
+	stopListening();
+	store.as = name;
+	store.unread.clear();
+	store.failures.clear();
+	await attempt(loadHouse);
+	if (store.channelId !== '') await openChannel(store.channelId);
+	let isFirst = true;
+	stopListening = listen(name, {
+		state: () => {
+			// The first one of a connection also stands for whatever was missed while there was none.
+			if (!isFirst && store.channelId !== '') reloadSoon();
+			isFirst = false;
+		},
+		message: ({ created, message }) => {
+			store.typing.get(message.channelId)?.delete(message.author.name);
+			if (message.channelId === store.channelId) {
+				store.messages.set(message.id, message);
+				patchMessage(message);
+				store.draw('typing');
+			} else if (created && message.author.name !== store.as) {
+				const before = store.unread.get(message.channelId);
+				store.unread.set(message.channelId, { pinged: before?.pinged === true || message.pings.includes(store.as) });
+				store.draw('sidebar');
+			}
+		},
+		deleted: ({ id, channelId }) => {
+			if (channelId !== store.channelId) return;
+			store.messages.delete(id);
+			store.draw('messages');
+		},
+		typing: ({ channelId, name: who }) => {
+			noteTyping(channelId, who);
+			store.draw('typing');
+		},
+		interaction: () => {},
+	});
+}
+
+async function start() {
+	const [wantedName, wantedChannel] = decodeURIComponent(location.hash.slice(1)).split('/');
+	const house = await call('state', {});
+	const person = house.people.find((one) => one.name === wantedName) ?? house.people[0];
+	const channel = house.channels.find((one) => one.name === wantedChannel || one.id === wantedChannel);
+	store.channelId = channel?.id ?? '';
+	setupComposer();
+	setupPanels();
+	document
+		.getElementById('open-sidebar')
+		.addEventListener('click', () => document.body.classList.toggle('sidebar-open'));
+	setInterval(() => store.draw('typing'), 1000);
+	await speakAs(person.name);
+	document.body.dataset.ready = 'true';
+}
+
+attempt(start);
