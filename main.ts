@@ -42,6 +42,8 @@ export interface HouseholdOptions {
 	environment: Environment;
 	redis: FoundRedis;
 	log: Log;
+	/** Pages that may show ours in a frame: the rehearsal house only. */
+	frameAncestors?: readonly string[];
 }
 
 /** A running household, or the part of it that this process's role holds. */
@@ -166,6 +168,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			read: (roomId) => stores.status.read(roomId),
 			onWrite: stores.status.onWrite,
 		},
+		...(options.frameAncestors ? { frameAncestors: options.frameAncestors } : {}),
 		rovers: { rooms: () => settings().rooms, reports: stores.rovers },
 		log,
 		clock,

@@ -17,25 +17,30 @@ const BODY_LIMIT = 64 * 1_024;
 const DEADLINE_MS = 15_000;
 
 /** Own scripts and styles only: nothing that gets into a page as text can run or call home. */
-const CSP = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self' 'unsafe-inline'",
-	"img-src 'self' data:",
-	"font-src 'self'",
-	"connect-src 'self'",
-	"form-action 'self'",
-	"base-uri 'self'",
-	"frame-ancestors 'none'",
-].join('; ');
+const csp = (frameAncestors: readonly string[]) =>
+	[
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"form-action 'self'",
+		"base-uri 'self'",
+		`frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
+	].join('; ');
 
-const headers: MiddlewareHandler = async (c, next) => {
-	await next();
-	c.header('X-Content-Type-Options', 'nosniff');
-	c.header('X-Frame-Options', 'DENY');
-	c.header('Referrer-Policy', 'same-origin');
-	if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', CSP);
-};
+function headers(frameAncestors: readonly string[]): MiddlewareHandler {
+	const policy = csp(frameAncestors);
+	return async (c, next) => {
+		await next();
+		c.header('X-Content-Type-Options', 'nosniff');
+		// The older header cannot name an origin; where frames are allowed the policy alone decides.
+		if (frameAncestors.length === 0) c.header('X-Frame-Options', 'DENY');
+		c.header('Referrer-Policy', 'same-origin');
+		if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', policy);
+	};
+}
 
 export interface HttpApp {
 	readonly app: Hono<HttpEnv>;
@@ -70,7 +75,7 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
 		metrics.observe('http_seconds', seconds, { route });
 		log.debug({ method, path: c.req.path, status: c.res.status, seconds }, 'request');
 	});
-	app.use(headers);
+	app.use(headers(deps.frameAncestors ?? []));
 	app.use(async (c, next) => {
 		// Health checks have to come through whatever else the same address does.
 		const waitMs = c.req.path === '/healthz' ? 0 : rate.take(callerAddress(c));
@@ -110,6 +115,7 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
 	app.route('/', createBoard(deps));
 	app.route('/', createRoverReports(deps));
 	app.get('/openapi.json', (c) => c.json(describeApi(deps)));
+	app.get('/favicon.ico', (c) => c.body(null, 204));
 	app.get('/', (c) => c.redirect('/admin', 302));
 	for (const route of extra) app.route(route.path, route.app as unknown as Hono<HttpEnv>);
 

@@ -62,6 +62,8 @@ export interface HttpDeps {
 	readonly log: Log;
 	readonly clock: Clock;
 	readonly about: { name(): string; readonly version: string; readonly role: string };
+	/** Pages that may show ours in a frame; nobody when absent. */
+	readonly frameAncestors?: readonly string[];
 	/** Requests one address may make at once and then in each second; generous for people. */
 	readonly rate?: { readonly burst: number; readonly perSecond: number };
 }

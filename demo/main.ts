@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createLog } from '../adapters/observe/log.ts';
+import { findRedis } from '../adapters/redis/server/find-redis.ts';
+import { parseEnvironment } from '../config/env.ts';
+import { type Household, startHousehold } from '../main.ts';
+import { DEFAULT_PORTS, openRehearsalHouse, type RehearsalHouse } from './house.ts';
+
+/** Starts the rehearsal house and the real bot in it; Ctrl-C ends both and leaves nothing running. */
+async function main(): Promise<void> {
+	const say = (line: string) => process.stdout.write(`${line}\n`);
+	say('Majordomo, rehearsal house. Everything stays on this machine.');
+	const log = createLog({ level: process.env.LOG_LEVEL === 'debug' ? 'debug' : 'warn', format: 'pretty' });
+	const dataDir = process.env.MAJORDOMO_DATA ?? '.data';
+	const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
+
+	const redis = await findRedis({
+		dataDir,
+		env: process.env,
+		allowEphemeral: true,
+		report: (step) => say(`  ${step}`),
+	});
+	say(`  Redis: ${redis.how}`);
+	let house: RehearsalHouse | undefined;
+	let household: Household | undefined;
+	let stopping = false;
+	const stop = async (code: number): Promise<never> => {
+		if (stopping) process.exit(1);
+		stopping = true;
+		say('\nStopping …');
+		setTimeout(() => process.exit(1), 20_000).unref();
+		await household?.stop();
+		await house?.close();
+		await redis.stop();
+		process.exit(code);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+
+	const ports = portsFrom(process.env.MAJORDOMO_DEMO_PORT);
+	house = await openRehearsalHouse({
+		ports,
+		env: process.env,
+		sidePanels: [{ title: 'Why', url: `http://127.0.0.1:${ports.http}/admin` }],
+	});
+	say(`  Thinking with ${house.thinking.says}`);
+	const parsed = parseEnvironment({ MAJORDOMO_DATA: dataDir, ADMIN_PASSWORD: adminPassword });
+	if (!parsed.ok) throw new Error('the demo made an environment that it cannot read');
+	const settings = house.settings;
+	household = await startHousehold({
+		settings: () => settings,
+		environment: { ...parsed.environment, ...house.secrets },
+		redis,
+		log,
+		frameAncestors: [house.discord.url],
+	});
+	say('');
+	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
+	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
+	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
+	say('  Ctrl-C stops everything.');
+}
+
+/** Four ports in a row from the given one; the usual ones when nothing is given. */
+function portsFrom(first: string | undefined) {
+	if (first === undefined) return DEFAULT_PORTS;
+	const base = Number(first);
+	if (!Number.isInteger(base) || base < 1_024 || base > 65_000)
+		throw new Error(`MAJORDOMO_DEMO_PORT must be a port from 1024 to 65000, not ${first}`);
+	return { discord: base, home: base + 1, model: base + 2, http: base + 3 };
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exit(1);
+});
