@@ -11,7 +11,7 @@ const line = (max: number) =>
 	z
 		.string()
 		.max(max)
-		.transform((text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+		.transform((text) => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
 		.transform((text) => (text === '' ? undefined : text));
 
 /** What a rover says of itself. Absent = not known. */

@@ -81,7 +81,7 @@ export function renderRoom({ id, title, status }, now, element) {
 	row(
 		'Output',
 		output && element('strong', {}, output.mode),
-		output && ` in ${seconds(output.latencyMs)} ${output.notes.join(', ')}`,
+		output && ` in ${(output.latencyMs / 1_000).toFixed(1)} s ${output.notes.join(', ')}`,
 	);
 	row('Said', output?.chat && `“${output.chat}”`);
 	row('Not said', output?.chatDropped);
