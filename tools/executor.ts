@@ -25,7 +25,7 @@ export interface ExecutorDeps extends TrailDeps {
 	room(roomId: string): RoomSettings | undefined;
 	/** Everything that decides, read anew at each call of it. */
 	facts(roomId: string, direct: boolean): Promise<ToolFacts>;
-	/** The vacuum as the world view reads it from these states; the map may hold only the vacuum's own entities. */
+	/** The vacuum as the world view reads it from these states. */
 	readNeato(room: RoomSettings, states: ReadonlyMap<string, EntityState>): NeatoView | undefined;
 	/** Ends early when the signal fires. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;

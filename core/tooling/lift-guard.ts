@@ -12,9 +12,8 @@ export function liftReasons(lift: LiftView | undefined, direct: boolean): BlockR
 	if (!lift.available) return [{ code: 'unavailable', detail: 'offline' }];
 	if (lift.position === 'conflict') return [{ code: 'unavailable', detail: 'conflict' }];
 	if (lift.busy) return [{ code: 'busy', detail: 'moving' }];
-	const stuck = lift.position === 'opening' || lift.position === 'closing';
-	if (!stuck || (direct && lift.stale === true)) return [];
-	return lift.stale === true ? [{ code: 'unavailable', detail: 'stuck' }] : [{ code: 'busy', detail: 'moving' }];
+	const isAtEnd = lift.position === 'up' || lift.position === 'down';
+	return lift.stale === true && !isAtEnd && !direct ? [{ code: 'unavailable', detail: 'stuck' }] : [];
 }
 
 /** It stands where the call would bring it. */

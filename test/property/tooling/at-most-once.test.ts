@@ -86,6 +86,7 @@ describe('at most once, wherever a process is killed', () => {
 					if (tool === 'neato_send_home') {
 						house.home.set('vacuum.robot', 'cleaning');
 						house.home.set('sensor.robot_state', 'cleaning');
+						house.home.set('binary_sensor.charging', 'off');
 					}
 					const request = house.request(tool, args);
 					for (const { at, failure } of failures) {

@@ -64,6 +64,7 @@ describe('vacuum of buttons and sensors', () => {
 		const times: number[] = [];
 		house.home.onHear = () => times.push(house.time.now());
 		house.home.set('sensor.robot_state', 'paused');
+		house.home.set('binary_sensor.charging', 'off');
 		expect(await run(house, 'neato_start')).toMatchObject({ kind: 'confirmed' });
 		expect(heard(house)).toEqual(['button.house_clean press', 'button.resume press']);
 		expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3_000);
@@ -79,6 +80,7 @@ describe('vacuum of buttons and sensors', () => {
 	test('OVR-18 H08 send home presses pause first where there is such a button', async () => {
 		const house = createHouse({ wiring: 'parts' });
 		house.home.set('sensor.robot_state', 'cleaning');
+		house.home.set('binary_sensor.charging', 'off');
 		expect(await run(house, 'neato_send_home')).toMatchObject({ kind: 'confirmed' });
 		expect(heard(house)).toEqual(['button.pause press', 'button.send_to_base press']);
 	});

@@ -188,7 +188,7 @@ describe('lift', () => {
 	});
 
 	test('H09 stuck in a motion state it is moved only when a person asks', () => {
-		const stuck = lift({ position: 'opening', stale: true });
+		const stuck = lift({ position: 'stopped', stale: true });
 		expect(reasons('lift_up', stuck)).toEqual([{ code: 'unavailable', detail: 'stuck' }]);
 		expect(codes('lift_up', { ...stuck, direct: true })).toEqual([]);
 		expect(codes('lift_down', lift({ position: 'up', stale: true }))).toEqual([]);

@@ -58,7 +58,11 @@ export function createFakeHome(time: VirtualTime): FakeHome {
 	}
 
 	function press(entityId: string): void {
-		const shown = (state: string) => set('sensor.robot_state', state, {}, 'robot');
+		if (home.inert.has('robot')) return;
+		const shown = (state: string) => {
+			set('binary_sensor.charging', 'off', {}, 'robot');
+			set('sensor.robot_state', state, {}, 'robot');
+		};
 		if (entityId === 'button.house_clean' && states.get('sensor.robot_state')?.state !== 'paused') shown('cleaning');
 		if (entityId === 'button.resume' && states.get('sensor.robot_state')?.state === 'paused') shown('cleaning');
 		if (entityId === 'button.pause') shown('paused');

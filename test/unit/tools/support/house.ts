@@ -1,8 +1,8 @@
 import { overseerSettings } from '../../../../config/overseer.ts';
 import { type RoomSettings, roomSettings } from '../../../../config/rooms.ts';
-import type { EntityState } from '../../../../core/home/entity.ts';
+import { readNeato } from '../../../../core/overseer/read-neato.ts';
 import { OPEN_SITE, type SitePolicy } from '../../../../core/overseer/site.ts';
-import type { LiftView, LightView, NeatoView, WorldView } from '../../../../core/overseer/world.ts';
+import { readWorld } from '../../../../core/overseer/world-view.ts';
 import type { CallOutcome } from '../../../../core/tooling/call.ts';
 import type { ToolFacts } from '../../../../core/tooling/facts.ts';
 import type { ExecuteRequest, ExecutorDeps } from '../../../../tools/executor.ts';
@@ -11,8 +11,6 @@ import { createMemoryAudit, createMemorySlots } from '../../../support/fakes/mem
 import { createFakeHome } from './fake-home.ts';
 import { createMemoryCallClaims, createMemoryLedger } from './memory-ledger.ts';
 import { createVirtualTime } from './virtual-time.ts';
-
-type States = ReadonlyMap<string, EntityState>;
 
 /** A room with one of everything, as cover and vacuum entity, or as switches and ESPHome buttons. */
 export function sampleRoom(wiring: 'entities' | 'parts' = 'entities'): RoomSettings {
@@ -72,58 +70,13 @@ const startStates: [string, string, Record<string, unknown>?][] = [
 	]),
 ];
 
-function readLights(room: RoomSettings, states: States): LightView[] {
-	return room.lights.map(({ entityId, label, show }) => {
-		const state = states.get(entityId);
-		const modes = state?.attributes['supported_color_modes'];
-		return {
-			entityId,
-			label,
-			show,
-			state: state === undefined ? 'missing' : (state.state as LightView['state']),
-			available: state?.available ?? false,
-			colorModes: Array.isArray(modes) ? modes : [],
-		};
-	});
-}
-
-function readLift({ lift }: RoomSettings, states: States): LiftView | undefined {
-	if (lift === undefined) return undefined;
-	if (lift.driver === 'cover') {
-		const state = states.get(lift.entityId);
-		const position =
-			{ open: 'up', closed: 'down', opening: 'opening', closing: 'closing' }[state?.state ?? ''] ?? 'unknown';
-		const busy = state?.state === 'opening' || state?.state === 'closing';
-		return { position: position as LiftView['position'], busy, available: state?.available ?? false };
-	}
-	const [up, down] = [lift.upEntityId, lift.downEntityId].map((id) => states.get(id));
-	const both = `${up?.state} ${down?.state}`;
-	const position = ({ 'on off': 'up', 'off on': 'down', 'on on': 'conflict', 'off off': 'stopped' } as const)[both];
-	return {
-		position: position ?? 'unknown',
-		busy: false,
-		available: up?.available === true && down?.available === true,
-	};
-}
-
-export function readNeato({ neato }: RoomSettings, states: States): NeatoView | undefined {
-	if (neato === undefined) return undefined;
-	const vacuum = neato.driver === 'vacuum';
-	const shown = states.get(vacuum ? neato.entityId : neato.sensors.robotState);
-	const error = vacuum ? undefined : states.get(neato.sensors.error)?.state;
-	return {
-		connected: shown?.available ?? false,
-		state: (shown?.state ?? 'unknown') as NeatoView['state'],
-		...(error !== undefined && error !== 'none' && { error }),
-		canClearErrors: vacuum ? neato.clearErrorsEntityId !== undefined : true,
-	};
-}
-
 /** A whole house around one executor: stores in memory, time that costs none, a home that obeys. */
 export function createHouse(options: { wiring?: 'entities' | 'parts'; room?: RoomSettings } = {}) {
 	const time = createVirtualTime();
 	const home = createFakeHome(time);
 	for (const [id, state, attributes] of startStates) home.set(id, state, attributes);
+	// Whatever moved has long come to rest.
+	time.advance(600_000);
 	const room = options.room ?? sampleRoom(options.wiring);
 	const [ledger, claims] = [createMemoryLedger(), createMemoryCallClaims(time)];
 	const ownContexts: string[] = [];
@@ -133,19 +86,7 @@ export function createHouse(options: { wiring?: 'entities' | 'parts'; room?: Roo
 		stage: 'full',
 		votedQuiet: false,
 	};
-	const world = (): WorldView => {
-		const states = home.states();
-		const { connected, phase } = home.status();
-		return {
-			homeReady: connected,
-			homePhase: phase,
-			rovers: [],
-			lights: readLights(room, states),
-			lift: readLift(room, states),
-			neato: readNeato(room, states),
-			scripts: room.scripts.map((item) => ({ ...item, available: states.get(item.entityId)?.available ?? false })),
-		};
-	};
+	const world = () => readWorld({ room, states: home.states(), home: home.status(), reports: [], now: time.now() });
 	const [audit, metrics, log] = [createMemoryAudit(), createMemoryMetrics(), createMemoryLog()];
 	const deps: ExecutorDeps = {
 		clock: time,
@@ -173,7 +114,7 @@ export function createHouse(options: { wiring?: 'entities' | 'parts'; room?: Roo
 			const now = time.now();
 			return { now, ...rules, world: world(), direct, ...(await ledger.read(roomId, now)) };
 		},
-		readNeato,
+		readNeato: ({ neato }, states) => neato && readNeato(neato, states, home.status().connected),
 		sleep: time.sleep,
 	};
 	const request = (tool: string, args: unknown = {}, more: Partial<ExecuteRequest> = {}): ExecuteRequest => ({
