@@ -61,7 +61,12 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	const common = { settings, clock, log, metrics, onWarning: notices.warn };
 	const router = createRouter({ ...common, bus: deps.bus, claims: deps.claims, name: () => settings().overseer.name });
 	const relay = createRelay({ ...common, bus: deps.bus, client: session, undeliverable: deps.undeliverable });
-	const interactions = createInteractions({ ...deps, commands: commandsFor(reader), commandDeps: deps });
+	const interactions = createInteractions({
+		...deps,
+		commands: commandsFor(reader),
+		commandDeps: deps,
+		onDone: () => panels.touchAll(),
+	});
 	const panels = createPanels({
 		...common,
 		client: session,
@@ -111,7 +116,6 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			nickname.apply(client, name, discord.guildId, true),
 			checkNow(client),
 		]);
-		panels.touchAll();
 		await upkeep();
 	};
 
@@ -125,6 +129,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	const upkeep = async () => {
 		const client = session();
 		if (!client?.isReady()) return;
+		panels.touchAll();
 		metrics.gauge('discord_gateway_ping_seconds', Math.max(0, client.ws.ping) / 1_000);
 		showPresence(client, decidePresence(await reader.presenceFacts()));
 		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);

@@ -41,7 +41,8 @@ const reasons: Readonly<Record<number, FailureReason>> = {
 export function toDiscordFailure(error: unknown): DiscordFailure {
 	if (error instanceof DiscordAPIError) {
 		const code = Number(error.code) || error.status;
-		if (error.status === 401) return { isPermanent: false, code, reason: 'token' };
+		// An expired interaction answers 401 as well, and that says nothing about our own token.
+		if (error.status === 401 && code !== 50_027) return { isPermanent: false, code, reason: 'token' };
 		if (error.status === 429 || error.status >= 500) return { isPermanent: false, code, reason: 'network' };
 		const byStatus = error.status === 403 ? 'forbidden' : error.status === 404 ? 'gone' : 'invalid';
 		return { isPermanent: true, code, reason: reasons[code] ?? byStatus };

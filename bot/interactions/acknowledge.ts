@@ -11,6 +11,14 @@ export type Acknowledgement = 'ours' | 'taken' | 'late' | 'lost';
 export async function acknowledge(
 	interaction: ChatInputCommandInteraction | MessageComponentInteraction,
 ): Promise<Acknowledgement> {
+	const first = await tryOnce(interaction);
+	// The request may have arrived although its answer did not: asking again tells.
+	return first === 'lost' ? tryOnce(interaction) : first;
+}
+
+async function tryOnce(
+	interaction: ChatInputCommandInteraction | MessageComponentInteraction,
+): Promise<Acknowledgement> {
 	try {
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		return 'ours';

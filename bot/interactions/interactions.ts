@@ -23,6 +23,8 @@ export interface InteractionDeps {
 	readonly commands: readonly Command[];
 	readonly commandDeps: CommandDeps;
 	readonly claims: Pick<MessageClaims, 'claim'>;
+	/** A command ran; what panels show may have changed. */
+	readonly onDone: () => void;
 	readonly random: Random;
 	readonly log: Log;
 	readonly metrics: Metrics;
@@ -99,6 +101,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
 				number: ask.number,
 			};
 			const result = await command.run(request, commandDeps);
+			deps.onDone();
 			return isRefusal(result)
 				? { view: { content: t(result.refused, result.vars) }, outcome: 'refused' }
 				: { view: result, outcome: 'done' };
