@@ -50,7 +50,7 @@ export async function createLoopbackAnthropic(options: LoopbackModelOptions = {}
 		if (complaint !== undefined || !isRecord(body)) return fail(400, 'invalid_request_error', complaint ?? 'bad body');
 		const step: ModelStep = has(String(body['model'])) ? control.take() : { kind: 'missing_model' };
 		const entry = control.record({ path: '/v1/messages', body, step: step.kind });
-		if (step.delayMs) await sleep(step.delayMs);
+		if (step.delayMs) await sleep(step.delayMs, undefined, { ref: false });
 		entry.outcome = await play(step, body, entry, response, id);
 	}
 

@@ -34,7 +34,7 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 		const model = String(body['model']);
 		const step: ModelStep = has(model) ? control.take() : { kind: 'missing_model' };
 		const entry = control.record({ path: '/api/chat', body, step: step.kind });
-		if (step.delayMs) await sleep(step.delayMs);
+		if (step.delayMs) await sleep(step.delayMs, undefined, { ref: false });
 		entry.outcome = await play(step, body, { model, startedAt }, entry, response);
 	}
 
