@@ -28,7 +28,7 @@ const PHRASES: readonly string[] = [
 	'(?:too|2) (?:scared|afraid|weak|slow) to',
 	'(?:show|surprise) us what (?:you|u)(?:ve| have)? (?:got|can do)',
 	'trau(?:st)? (?:du )?dich',
-	'du traust dich (?:nicht|nie|eh nicht|doch nicht)',
+	'du traust dich(?: (?:ja|doch|eh|wohl|sicher|bestimmt|auch)){0,3} (?:nicht|nie)',
 	'traust du dich',
 	'wetten (?:dass|das) (?:du|ihr|der|die)',
 	'ich wette du',
