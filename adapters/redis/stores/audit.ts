@@ -20,10 +20,11 @@ export interface RedisAudit extends Audit {
 
 const PAGE = 200;
 
-/** KEYS rows; ARGV json, rows kept, oldest ms kept. */
+/** Ages by the server's own clock, which made the ids too. KEYS rows; ARGV json, rows kept, ms kept. */
 const APPEND = createScript(`
 redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '*', 'row', ARGV[1])
-redis.call('XTRIM', KEYS[1], 'MINID', '~', ARGV[3])
+local now = redis.call('TIME')
+redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', math.max(0, now[1] * 1000 - tonumber(ARGV[3]))))
 return 1
 `);
 
@@ -61,8 +62,7 @@ export function createAudit(redis: RedisConnection, stored: Stored, limits: Audi
 		async append(row) {
 			// First the index: a room without rows there is harmless, rows that no query finds are not.
 			await redis.ask((client) => client.sadd(roomsKey, row.room));
-			const oldest = Math.max(0, Math.floor(redis.now() - limits.retainMs));
-			await redis.run(APPEND, [rowsKey(row.room)], [JSON.stringify(row), limits.maxRows, oldest]);
+			await redis.run(APPEND, [rowsKey(row.room)], [JSON.stringify(row), limits.maxRows, limits.retainMs]);
 		},
 
 		async query({ room, tool, step, before, limit }) {
