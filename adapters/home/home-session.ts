@@ -102,7 +102,6 @@ export async function openHomeSession(deps: SessionDeps): Promise<HomeSession> {
 			throw toHomeError(thrown);
 		} finally {
 			over.abort();
-			for (const loser of [answer, late, lost]) loser.catch(() => undefined);
 		}
 	}
 

@@ -122,6 +122,14 @@ describe('the home on a loopback with faults', () => {
 		expect(changes.map(({ entityId }) => entityId)).toEqual(['light.shelf', 'switch.aux2']);
 	});
 
+	test('OVR-3 a restart after which everything is as before is no change of any entity', async () => {
+		const before = home.states().get('light.shelf');
+		await loopback.control.restart({ downMs: 100, loadMs: 200 });
+		await ready();
+		await eventually(() => home.states().get('light.shelf')?.contextId !== before?.contextId, 'new report');
+		expect(changes).toEqual([]);
+	});
+
 	test('H02 a token given as a function is asked again on retryNow', async () => {
 		loopback.control.setToken('another');
 		loopback.control.closeSockets();
