@@ -1,4 +1,5 @@
 import type { Settings } from '../config/schema.ts';
+import type { LoopbackModel } from './model/loopback-model.ts';
 import { createLoopbackOllama } from './model/loopback-ollama.ts';
 
 /** What the demo thinks with, and how to stop it. */
@@ -6,8 +7,8 @@ export interface Thinking {
 	readonly model: Partial<Settings['model']>;
 	/** One line for the terminal. */
 	readonly says: string;
-	/** Address of the scripted model's control API, when it is the one. */
-	readonly controlUrl?: string;
+	/** The scripted model's server with its control, when it is the one. */
+	readonly scripted?: LoopbackModel;
 	close(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export async function findThinking(env: NodeJS.ProcessEnv, port: number): Promis
 	return {
 		model: { provider: 'ollama', name: 'scripted:latest', ollama: { url: scripted.url } } as Partial<Settings['model']>,
 		says: 'a scripted model (no Ollama and no ANTHROPIC_API_KEY found); it knows a few dozen sentences',
-		controlUrl: scripted.url,
+		scripted,
 		close: () => scripted.close(),
 	};
 }
