@@ -44,6 +44,8 @@ export function createRouter(deps: RouterDeps): Router {
 	const lanes = createLanes();
 	/** Channels whose newest messages must be read from history, with the running retry. */
 	const behind = new Map<string, { timer?: NodeJS.Timeout; waitMs: number }>();
+	/** Channels in which a message came in live: their newest message is in hand, not old news. */
+	const lively = new Set<string>();
 	let watch = FRESH_CONTENT_WATCH;
 	let isStopped = false;
 	/** The newest client; a retry must not ask one that was discarded. */
@@ -136,6 +138,8 @@ export function createRouter(deps: RouterDeps): Router {
 	};
 
 	const markNewest = async (client: Client<true>, channelId: string) => {
+		// The cache counts what has just come in as newest too; marking that would drop it unread.
+		if (lively.has(channelId)) return;
 		const channel = client.channels.cache.get(channelId);
 		const newest = channel?.isTextBased() && 'lastMessageId' in channel ? channel.lastMessageId : null;
 		if (newest !== null && newest !== undefined) await claims.markHandled(channelId, newest);
@@ -159,6 +163,7 @@ export function createRouter(deps: RouterDeps): Router {
 			if (claimed) fresh += 1;
 			await publish(normalised.message, channelId, claimed);
 		}
+		if (fresh > 0) metrics.count('discord_caught_up_total', {}, fresh);
 		if (fresh > 0) log.info({ channelId, count: fresh }, 'caught up with missed messages');
 	};
 
@@ -166,6 +171,7 @@ export function createRouter(deps: RouterDeps): Router {
 		attach(client) {
 			current = client;
 			client.on(Events.MessageCreate, (message) => {
+				lively.add(message.channelId);
 				if (isStopped || !client.isReady()) return;
 				takeLive(client, message).catch((error: unknown) =>
 					log.error({ error, messageId: message.id }, 'a message broke the router'),
