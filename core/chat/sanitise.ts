@@ -99,7 +99,7 @@ export function plainMarkers(text: string): string {
 		.replace(/\[(\/?\s*(?:system|user|assistant|tool|inst|s|TOOL_CALLS|AVAILABLE_TOOLS)[^\]]{0,40})\]/gi, '($1)')
 		.replace(/`{3,}|~{3,}/g, "'")
 		.replace(/(^|\s)#{1,6}(?=\s)/g, '$1')
-		.replace(/(^|[\s.,;!?])(system|assistant|developer)\s*:/gi, '$1$2 -')
+		.replace(/(?<![\p{L}\p{N}_])(system|assistant|developer)\s*:/giu, '$1 -')
 		.replace(BLOCK_WORDS, (whole) => whole.replaceAll('_', ' '));
 }
 

@@ -21,9 +21,24 @@ type Step =
 	| { kind: 'wait'; seconds: number }
 	| { kind: 'quiet'; on: boolean };
 
-const words = ['overseer look', 'bot?', 'i dare you', 'hello', 'the robot is at the bottom', 'nice drift', 'come at me'];
+const words = [
+	'overseer look',
+	'bot?',
+	'i dare you',
+	'hello',
+	'the robot is at the bottom',
+	'nice drift',
+	'come at me',
+];
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('say' as const), who: fc.constantFrom('a', 'b', 'c'), text: fc.constantFrom(...words) }) },
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant('say' as const),
+			who: fc.constantFrom('a', 'b', 'c'),
+			text: fc.constantFrom(...words),
+		}),
+	},
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('event' as const), own: fc.boolean() }) },
 	{ weight: 8, arbitrary: fc.constant({ kind: 'tick' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ kind: 'take' as const }) },
@@ -62,7 +77,9 @@ class Room {
 				this.messages.push(line(this.messages.length + 1, this.second, action.who, action.text));
 				return;
 			case 'event':
-				this.events.push(event(this.events.length + 1, this.second, 'dock', 'rover1 docked', action.own ? 'ours' : 'theirs'));
+				this.events.push(
+					event(this.events.length + 1, this.second, 'dock', 'rover1 docked', action.own ? 'ours' : 'theirs'),
+				);
 				return;
 			case 'tick':
 				this.tick();

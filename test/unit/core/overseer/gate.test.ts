@@ -40,11 +40,7 @@ test('OVR-4 what was taken is consumed: the next look finds nothing in it', () =
 
 test('OVR-4 while one is in flight everything is gathered into one next decision', () => {
 	const { snapshot, gate } = inFlight();
-	const messages = [
-		...snapshot.messages,
-		line(2, 5, 'sam', 'i dare you'),
-		line(3, 8, 'kim', 'overseer, and me?'),
-	];
+	const messages = [...snapshot.messages, line(2, 5, 'sam', 'i dare you'), line(3, 8, 'kim', 'overseer, and me?')];
 	const held = gateAt(9, { ...snapshot, gate, messages });
 	expect(held.wake).toBeUndefined();
 	expect(held.evaluated.hold).toBe('in_flight');
@@ -144,8 +140,16 @@ function decisionOf(id: string) {
 }
 
 test('OVR-6 OVR-27 stage off never wakes and old talk is not answered when it is switched on again', () => {
-	const snapshot = snapshotOf({ messages: [line(1, 1, 'alex', 'overseer hello')], events: [event(1, 1, 'dock', 'rover1 docked')] });
-	for (const change of [{ stage: 'off' }, { runtime: 'off' }, { runtime: 'commentary' }, { site: { ...OPEN_SITE, paused: true } }] as const) {
+	const snapshot = snapshotOf({
+		messages: [line(1, 1, 'alex', 'overseer hello')],
+		events: [event(1, 1, 'dock', 'rover1 docked')],
+	});
+	for (const change of [
+		{ stage: 'off' },
+		{ runtime: 'off' },
+		{ runtime: 'commentary' },
+		{ site: { ...OPEN_SITE, paused: true } },
+	] as const) {
 		const off = gateAt(2, snapshot, change);
 		expect(off.wake).toBeUndefined();
 		expect(off.gate).toMatchObject({ messageCursor: 1, eventCursor: 1 });
@@ -160,13 +164,18 @@ test('OVR-28 the commentator hears rover events and addresses only, and has no h
 	expect(gateAt(6, dock, role).wake?.trigger).toBe('world_event');
 	const lights = snapshotOf({ events: [event(1, 5, 'lights_lock', 'lights are locked on')] });
 	expect(gateAt(6, lights, role).wake).toBeUndefined();
-	const burst = snapshotOf({ messages: [1, 2, 3, 4, 5].map((seq) => line(seq, seq, seq % 2 ? 'a' : 'b', 'i dare you')) });
+	const burst = snapshotOf({
+		messages: [1, 2, 3, 4, 5].map((seq) => line(seq, seq, seq % 2 ? 'a' : 'b', 'i dare you')),
+	});
 	expect(gateAt(6, burst, role).wake).toBeUndefined();
 	expect(gateAt(3_600, snapshotOf(), { ...role, present: true }).wake).toBeUndefined();
 });
 
 test('OVR-8 what nobody asked for is let go when it waited too long', () => {
-	const snapshot = snapshotOf({ gate: gateOf({ backoffUntil: T0 + 300_000 }), messages: [line(1, 1, 'sam', 'come at me')] });
+	const snapshot = snapshotOf({
+		gate: gateOf({ backoffUntil: T0 + 300_000 }),
+		messages: [line(1, 1, 'sam', 'come at me')],
+	});
 	const waiting = gateAt(2, snapshot);
 	expect(waiting.gate.pending?.trigger).toBe('challenge');
 	const dropped = gateAt(63, { ...snapshot, gate: waiting.gate });
@@ -200,7 +209,10 @@ test('OVR-1 the next look is told: heartbeat, deadline of the one in flight, end
 	expect(gateAt(2, snapshotOf(), { present: true }).dueAt).toBe(T0 + 30_000);
 	const { snapshot, gate } = inFlight();
 	expect(gateAt(10, { ...snapshot, gate }).dueAt).toBe(T0 + 63_001);
-	const backing = snapshotOf({ gate: gateOf({ backoffUntil: T0 + 20_000 }), messages: [line(1, 1, 'sam', 'come at me')] });
+	const backing = snapshotOf({
+		gate: gateOf({ backoffUntil: T0 + 20_000 }),
+		messages: [line(1, 1, 'sam', 'come at me')],
+	});
 	expect(gateAt(2, backing).dueAt).toBe(T0 + 20_000);
 });
 

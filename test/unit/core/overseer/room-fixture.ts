@@ -39,7 +39,13 @@ export function line(seq: number, second: number, who: string, text: string, fla
 	};
 }
 
-export function event(seq: number, second: number, kind: WorldEvent['kind'], text: string, contextId?: string): NumberedEvent {
+export function event(
+	seq: number,
+	second: number,
+	kind: WorldEvent['kind'],
+	text: string,
+	contextId?: string,
+): NumberedEvent {
 	return {
 		seq,
 		id: `e${seq}`,
