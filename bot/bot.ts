@@ -130,7 +130,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		const client = session();
 		if (!client?.isReady()) return;
 		panels.touchAll();
-		metrics.gauge('discord_gateway_ping_seconds', Math.max(0, client.ws.ping) / 1_000);
+		metrics.gauge('discord_gateway_latency_seconds', Math.max(0, client.ws.ping) / 1_000);
 		showPresence(client, decidePresence(await reader.presenceFacts()));
 		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);
 	};

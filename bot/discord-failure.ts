@@ -9,7 +9,7 @@ export interface DiscordFailure {
 	readonly reason: FailureReason;
 }
 
-export type FailureReason =
+type FailureReason =
 	| 'gone'
 	| 'locked'
 	| 'forbidden'

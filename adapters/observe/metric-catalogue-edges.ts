@@ -12,6 +12,8 @@ export const discordMetrics = {
 	discord_interactions_total: counter('Commands, buttons, selects and forms.', 'kind', 'outcome'),
 	discord_ack_seconds: histogram('From an interaction to its acknowledgement; 3 s is the limit.', BUCKETS.work),
 	discord_sends_total: counter('Messages posted, by how it ended.', 'outcome'),
+	discord_send_seconds: histogram('From a line on the bus to its message in Discord.', BUCKETS.work),
+	discord_panel_writes_total: counter('Panel messages posted or edited.', 'kind'),
 	discord_caught_up_total: counter('Messages that were read after a time away.'),
 } as const;
 

@@ -55,6 +55,7 @@ export function createClient({ settings, token, log, metrics }: ClientDeps): Cli
 	});
 	client.rest.on(RESTEvents.Response, (_request, response) => {
 		metrics.count('discord_requests_total', { status: `${Math.floor(response.status / 100)}xx` });
+		if ([401, 403, 429].includes(response.status)) metrics.count('discord_invalid_requests_total');
 		// One 401 makes discord.js forget its token, and then every later call fails on its own. Give it back.
 		if (response.status === 401) setTimeout(() => client.token !== null && client.rest.setToken(token), 0).unref();
 	});

@@ -52,7 +52,9 @@ export function createInteractions(deps: InteractionDeps): Interactions {
 	let isStopped = false;
 
 	const serve = async (interaction: Asked, kind: 'command' | 'component') => {
+		const askedAt = commandDeps.clock.now();
 		const acknowledged = await acknowledge(interaction);
+		metrics.observe('discord_ack_seconds', Math.max(0, commandDeps.clock.now() - askedAt) / 1_000);
 		const ask = interaction.isChatInputCommand() ? toAsk(interaction) : toComponentAsk(interaction);
 		const context = { interactionId: interaction.id, by: interaction.user.id, path: ask?.path ?? 'unknown' };
 		if (acknowledged === 'late' || acknowledged === 'lost') {

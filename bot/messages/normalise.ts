@@ -18,7 +18,7 @@ export type Normalised =
 	| { readonly kind: 'message'; readonly message: ChatMessage }
 	| { readonly kind: 'ignored'; readonly reason: IgnoreReason };
 
-export type IgnoreReason = 'own' | 'system' | 'other_guild' | 'other_channel' | 'empty';
+type IgnoreReason = 'own' | 'system' | 'other_guild' | 'other_channel' | 'empty';
 
 /** Decides whether a Discord message goes on the bus, and as what. */
 export function normalise(incoming: IncomingMessage, context: NormaliseContext): Normalised {
@@ -48,7 +48,7 @@ export function normalise(incoming: IncomingMessage, context: NormaliseContext):
 }
 
 /** The room of a channel, `discord:<id>` for other places somebody listens to, else undefined. */
-export function placeOf(
+function placeOf(
 	place: { readonly channelId: string; readonly parentId: string | null },
 	context: Pick<NormaliseContext, 'rooms' | 'listensTo'>,
 ): string | undefined {

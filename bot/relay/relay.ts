@@ -69,7 +69,7 @@ export function createRelay(deps: RelayDeps): Relay {
 	});
 
 	const drop = (message: ChatMessage, why: string, code = 0) => {
-		metrics.count('discord_relay_total', { outcome: why });
+		metrics.count('discord_sends_total', { outcome: why });
 		log.warn({ messageId: message.id, room: message.room, why, code }, 'a line was not posted');
 		deps.undeliverable?.(message, code);
 	};
@@ -84,8 +84,8 @@ export function createRelay(deps: RelayDeps): Relay {
 		for (const options of outgoing) {
 			if (!posted.has((options.content ?? '').trim())) await channel.send(options);
 		}
-		metrics.count('discord_relay_total', { outcome: 'posted' });
-		metrics.observe('discord_relay_seconds', Math.max(0, clock.now() - message.at) / 1_000);
+		metrics.count('discord_sends_total', { outcome: 'posted' });
+		metrics.observe('discord_send_seconds', Math.max(0, clock.now() - message.at) / 1_000);
 	};
 
 	const giveUp = (message: ChatMessage, channelId: string, failure: DiscordFailure) => {
@@ -110,7 +110,7 @@ export function createRelay(deps: RelayDeps): Relay {
 			} catch (error) {
 				const failure = toDiscordFailure(error);
 				if (failure.isPermanent) return giveUp(message, channelId, failure);
-				metrics.count('discord_relay_total', { outcome: 'retried' });
+				metrics.count('discord_sends_total', { outcome: 'retried' });
 				log.warn({ error, messageId: message.id, attempt }, 'posting failed, trying again');
 				if (attempt >= retry.tries || stopping.signal.aborted) throw error;
 				await pause(retry.firstMs * 2 ** (attempt - 1), stopping.signal);

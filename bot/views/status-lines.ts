@@ -7,7 +7,7 @@ const SILENT_AFTER_MS = 60_000;
 
 /** Discord shows it in the reader's own time and counts it down by itself. */
 export const relative = (at: number) => `<t:${Math.floor(at / 1_000)}:R>`;
-export const clockTime = (at: number) => `<t:${Math.floor(at / 1_000)}:T>`;
+const clockTime = (at: number) => `<t:${Math.floor(at / 1_000)}:T>`;
 
 /** The gate looks every few seconds; longer silence means that nobody runs it. */
 export function isSilent({ status, now }: Pick<RoomFacts, 'status' | 'now'>): boolean {

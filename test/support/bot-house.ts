@@ -5,7 +5,7 @@ import type { ChatMessage } from '../../core/chat/message.ts';
 import type { OverseerStatus } from '../../core/overseer/status.ts';
 import { freshStatus } from '../../core/overseer/status-change.ts';
 import { defaultBotPermissions } from '../../demo/discord/layout.ts';
-import { createLoopbackDiscord, type LoopbackDiscord, type LoopbackDiscordOptions } from '../../demo/discord/server.ts';
+import { createLoopbackDiscord, type LoopbackDiscordOptions } from '../../demo/discord/server.ts';
 import { createMemoryBus } from './fakes/memory-bus.ts';
 import { createMemoryClaims } from './fakes/memory-claims.ts';
 import { createMemoryLog, createMemoryMetrics } from './fakes/memory-log.ts';
@@ -105,4 +105,3 @@ export async function createBotHouse(options: BotHouseOptions = {}) {
 }
 
 export type BotHouse = Awaited<ReturnType<typeof createBotHouse>>;
-export type { LoopbackDiscord };

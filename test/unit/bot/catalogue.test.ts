@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { createTranslate, toLanguage } from '../../../bot/catalogue.ts';
+import german from '../../../bot/locales/de.json' with { type: 'json' };
+import english from '../../../bot/locales/en.json' with { type: 'json' };
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
+
+describe('catalogue', () => {
+	test('OPS-11 both languages have the same texts with the same placeholders', () => {
+		expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
+		for (const [key, text] of Object.entries(english)) {
+			expect(placeholders(german[key as keyof typeof german]), key).toEqual(placeholders(text));
+		}
+	});
+
+	test('OPS-11 the language follows the person, English is for everybody else', () => {
+		expect(['de', 'de-AT', 'en-GB', 'fr', '', null, undefined].map(toLanguage)).toEqual([
+			'de',
+			'de',
+			'en',
+			'en',
+			'en',
+			'en',
+			'en',
+		]);
+	});
+
+	test('values are filled in as they are', () => {
+		expect(createTranslate('de')('done.mode', { mode: '{lock} $& x' })).toBe('Der Modus ist jetzt `{lock} $& x`.');
+		expect(createTranslate('en')('done.mode')).toContain('{mode}');
+	});
+});
