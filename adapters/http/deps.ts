@@ -17,7 +17,9 @@ export interface ProbeResult {
 export interface Probe {
 	readonly name: string;
 	readonly required: boolean;
-	/** Asked at most once a second; an answer later than two seconds, or a throw, counts as broken. */
+	/** An answer serves everybody for so long, in milliseconds; 1 000 when absent. Longer for what costs something to ask. */
+	readonly freshMs?: number;
+	/** An answer later than two seconds, or a throw, counts as broken. */
 	check(signal: AbortSignal): ProbeResult | Promise<ProbeResult>;
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import type { HttpEnv } from './caller.ts';
+import { type HttpEnv, isLocalCaller } from './caller.ts';
 import type { HttpDeps, Probe, ProbeResult } from './deps.ts';
+import { bearerToken, isSameSecret } from './secret-compare.ts';
 
 const FRESH_MS = 1_000;
 const DEADLINE_MS = 2_000;
@@ -43,19 +44,23 @@ export interface Health {
 /** `/healthz` says that this process answers at all; `/readyz` whether it can do its work. */
 export function createHealth(deps: HttpDeps): Health {
 	const startedAt = deps.clock.now();
-	let last: { at: number; answer: Promise<Readiness> } | undefined;
-	const look = async (): Promise<Readiness> => {
-		const parts = await Promise.all(deps.probes.map(ask));
+	const last = new Map<Probe, { at: number; answer: Promise<PartState> }>();
+	// One look serves everybody who asks within its time, so that a flood here is none on Redis or the model.
+	const fresh = (probe: Probe): Promise<PartState> => {
+		const now = deps.clock.now();
+		const known = last.get(probe);
+		const age = known === undefined ? Number.POSITIVE_INFINITY : now - known.at;
+		if (known && age >= 0 && age < (probe.freshMs ?? FRESH_MS)) return known.answer;
+		const answer = ask(probe);
+		last.set(probe, { at: now, answer });
+		return answer;
+	};
+	const readiness = async (): Promise<Readiness> => {
+		const parts = await Promise.all(deps.probes.map(fresh));
 		for (const part of parts) deps.metrics.gauge('probe_ok', part.ok ? 1 : 0, { part: part.name });
 		const broken = parts.filter((part) => !part.ok);
 		const state = broken.length === 0 ? 'ready' : broken.some((part) => part.required) ? 'down' : 'degraded';
 		return { state, parts };
-	};
-	// One look serves everybody who asks within a second, so that a flood here is none on Redis.
-	const readiness = () => {
-		const now = deps.clock.now();
-		if (!last || now - last.at >= FRESH_MS || now < last.at) last = { at: now, answer: look() };
-		return last.answer;
 	};
 	const routes = new Hono<HttpEnv>();
 	routes.get('/healthz', (c) => {
@@ -65,8 +70,12 @@ export function createHealth(deps: HttpDeps): Health {
 	});
 	routes.get('/readyz', async (c) => {
 		c.header('Cache-Control', 'no-store');
-		const answer = await readiness();
-		return c.json(answer, answer.state === 'down' ? 503 : 200);
+		const { state, parts } = await readiness();
+		// Details name addresses and versions; from outside, the names of what is missing have to do.
+		const isTrusted =
+			isLocalCaller(c) || isSameSecret(bearerToken(c.req.header('authorization')), deps.secrets.adminToken);
+		const shown = isTrusted ? parts : parts.map(({ name, required, ok }) => ({ name, required, ok }));
+		return c.json({ state, parts: shown }, state === 'down' ? 503 : 200);
 	});
 	return { routes, readiness };
 }

@@ -37,7 +37,7 @@ const readiness: Json = {
 			type: 'array',
 			items: {
 				type: 'object',
-				required: ['name', 'required', 'ok', 'detail'],
+				required: ['name', 'required', 'ok'],
 				properties: {
 					name: { type: 'string' },
 					required: { type: 'boolean' },
@@ -61,7 +61,7 @@ export function describeApi({ about, routes = [] }: HttpDeps): Json {
 			'/healthz': { get: { summary: 'Is this process alive?', responses: { 200: reply('It is.') } } },
 			'/readyz': {
 				get: {
-					summary: 'Can it do its work? Optional parts that are missing degrade it.',
+					summary: 'Can it do its work? Optional parts that are missing degrade it. Details on the same machine only.',
 					responses: {
 						200: reply('Ready or degraded.', readiness),
 						503: reply('A required part is missing.', readiness),

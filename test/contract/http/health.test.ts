@@ -73,6 +73,42 @@ describe('/healthz and /readyz', () => {
 		expect(asked).toBe(2);
 	});
 
+	test('OPS-9 a part that is dear to ask is asked as seldom as it says', async () => {
+		let asked = 0;
+		const model: Probe = {
+			name: 'model',
+			required: false,
+			freshMs: 15_000,
+			check: () => ({ ok: Boolean(++asked), detail: 'fine' }),
+		};
+		const house = await openHouse({ probes: [model] });
+		for (const ms of [0, 5_000, 9_000]) {
+			house.pass(ms);
+			await house.get('/readyz');
+		}
+		expect(asked).toBe(1);
+		house.pass(1_000);
+		await house.get('/readyz');
+		expect(asked).toBe(2);
+	});
+
+	test('OPS-9 OPS-17 from outside the state and the names are shown, details only with the admin token', async () => {
+		const house = await openHouse({
+			secrets: { adminPassword: 'x'.repeat(12), adminToken: 'a'.repeat(20) },
+			probes: [part('redis', true, false)],
+		});
+		const outside = await house.get('/readyz', { 'x-forwarded-for': '203.0.113.9' });
+		expect([outside.status, await outside.json()]).toEqual([
+			503,
+			{ state: 'down', parts: [{ name: 'redis', required: true, ok: false }] },
+		]);
+		const admin = await house.get('/readyz', {
+			'x-forwarded-for': '203.0.113.9',
+			authorization: `Bearer ${'a'.repeat(20)}`,
+		});
+		expect(JSON.stringify(await admin.json())).toContain('gone');
+	});
+
 	test('OPS-9 recovery shows without a restart', async () => {
 		let ok = false;
 		const house = await openHouse({ probes: [{ name: 'redis', required: true, check: () => ({ ok, detail: '' }) }] });
