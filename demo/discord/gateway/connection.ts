@@ -8,8 +8,7 @@ import {
 	type GatewayUpdatePresence,
 } from 'discord-api-types/v10';
 import type { RawData, WebSocket } from 'ws';
-import { canView } from '../state/permissions.ts';
-import { renderChannel, renderGuild, renderMemberWithUser, renderUser } from '../state/render.ts';
+import { renderGuild, renderMemberWithUser, renderUser } from '../state/render.ts';
 import type { World } from '../state/world.ts';
 import type { GatewayFaults } from './gateway-faults.ts';
 import { announcePresence } from './presence.ts';
@@ -102,19 +101,11 @@ export function createConnection(host: GatewayHost, socket: WebSocket): void {
 			user_settings: {},
 			guild_join_requests: [],
 		});
-		if (inGuild && (intents & GatewayIntentBits.Guilds) !== 0) session.dispatch('GUILD_CREATE', guildFor(session));
+		if (inGuild && (intents & GatewayIntentBits.Guilds) !== 0) {
+			const withMembers = (intents & GatewayIntentBits.GuildPresences) !== 0;
+			session.dispatch('GUILD_CREATE', renderGuild(world, application.id, withMembers));
+		}
 		announcePresence(world, application.id, data.presence ?? undefined);
-	};
-
-	const guildFor = (of: Session): object => {
-		const botId = of.application.id;
-		const threads = [...world.channels.values()].filter(
-			(one) => one.thread !== undefined && !one.thread.archived && canView(world, botId, one),
-		);
-		return {
-			...renderGuild(world, botId, (of.intents & GatewayIntentBits.GuildPresences) !== 0),
-			threads: threads.map((one) => renderChannel(world, one, botId)),
-		};
 	};
 
 	const resume = (data: GatewayResumeData): void => {

@@ -48,7 +48,11 @@ export function avatar(name, displayName, isBot = false) {
 	const letter = [...(displayName || name || '?')][0].toUpperCase();
 	return el(
 		'span',
-		{ class: isBot ? 'avatar bot' : 'avatar', style: { background: isBot ? '#5865f2' : colorOf(name) }, ariaHidden: 'true' },
+		{
+			class: isBot ? 'avatar bot' : 'avatar',
+			style: { background: isBot ? '#5865f2' : colorOf(name) },
+			ariaHidden: 'true',
+		},
 		letter,
 	);
 }

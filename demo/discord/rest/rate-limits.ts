@@ -93,7 +93,7 @@ export function createRateLimits(now: () => number, initialMode: RateLimitMode):
 			};
 			if (admitted) return { admitted, headers, retryAfterMs: 0, isGlobal: false };
 			const refused = refuse(afterMs, false);
-			return { ...refused, headers: { ...headers, ...refused.headers } };
+			return { ...refused, headers: { ...refused.headers, ...headers } };
 		},
 	};
 }
@@ -109,7 +109,7 @@ export function refuse(retryAfterMs: number, isGlobal: boolean, scope?: string):
 			'Retry-After': seconds.toFixed(3),
 			'X-RateLimit-Reset-After': seconds.toFixed(3),
 			'X-RateLimit-Scope': scope ?? (isGlobal ? 'global' : 'user'),
-			...(isGlobal ? { 'X-RateLimit-Global': 'true' } : {}),
+			...(isGlobal ? { 'X-RateLimit-Global': 'true' } : { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0' }),
 		},
 	};
 }

@@ -147,7 +147,12 @@ export function createRestApp(services: RestServices): Hono<RestEnv> {
 		const entry = entries.get(c.req.raw);
 		if (entry === undefined) return;
 		const isRefusal = c.res.status >= 400 && c.res.headers.get('content-type')?.includes('json') === true;
-		const body = isRefusal ? ((await c.res.clone().json()) as { code?: number }) : undefined;
+		const body = isRefusal
+			? ((await c.res
+					.clone()
+					.json()
+					.catch(() => undefined)) as { code?: number } | undefined)
+			: undefined;
 		requests.settle(entry, c.res.headers.has(dropHeader) ? 0 : c.res.status, body?.code ?? null);
 	});
 	outer.route('/', app);

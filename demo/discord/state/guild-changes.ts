@@ -1,5 +1,5 @@
 import type { Account, Channel, Role } from './model.ts';
-import { renderChannel, renderMemberWithUser, renderRole, renderUser } from './render.ts';
+import { renderChannel, renderGuild, renderMemberWithUser, renderRole, renderUser } from './render.ts';
 import type { World } from './world.ts';
 
 export function announceMember(world: World, account: Account): void {
@@ -59,7 +59,7 @@ export function deleteChannel(world: World, channel: Channel): void {
 	if (starter !== undefined) starter.hasThread = false;
 }
 
-/** Takes a member out of the guild, or puts one back in. A bot that leaves gets GUILD_DELETE. */
+/** Takes a member out of the guild, or puts one back in. The bot itself gets GUILD_DELETE or GUILD_CREATE. */
 export function setMembership(world: World, account: Account, isMember: boolean): void {
 	if (account.isMember === isMember) return;
 	if (isMember) account.isMember = true;
@@ -72,11 +72,10 @@ export function setMembership(world: World, account: Account, isMember: boolean)
 				: { guild_id: world.guildId, user: renderUser(account) },
 	});
 	account.isMember = isMember;
-	if (!isMember && account.isBot) {
-		world.events.publish({
-			type: 'GUILD_DELETE',
-			scope: { kind: 'users', userIds: [account.id] },
-			render: () => ({ id: world.guildId }),
-		});
-	}
+	if (!account.isBot) return;
+	world.events.publish({
+		type: isMember ? 'GUILD_CREATE' : 'GUILD_DELETE',
+		scope: { kind: 'users', userIds: [account.id] },
+		render: () => (isMember ? renderGuild(world, account.id, false) : { id: world.guildId }),
+	});
 }

@@ -15,6 +15,7 @@ import {
 	type ThreadMemberFlags,
 } from 'discord-api-types/v10';
 import type { Account, Channel, Message, Role } from './model.ts';
+import { canView } from './permissions.ts';
 import type { World } from './world.ts';
 
 const isoTime = (ms: number): string => new Date(ms).toISOString().replace('Z', '000+00:00');
@@ -223,7 +224,9 @@ export function renderMessage(world: World, message: Message, viewerId?: string,
 
 /** The gateway's form of a message: the same with guild and member of the author and of those mentioned. */
 export function renderMessageEvent(world: World, message: Message, viewerId: string): object {
-	const api = renderMessage(world, message, viewerId);
+	// discord.js opens a direct channel it does not know only when it is told the type.
+	const channelType = world.channels.get(message.channelId)?.type;
+	const api = { ...renderMessage(world, message, viewerId), channel_type: channelType };
 	if (!isGuildChannel(world, message.channelId)) return api;
 	const author = world.accounts.get(message.authorId);
 	return {
@@ -256,7 +259,9 @@ export function renderGuild(world: World, viewerId: string, withMembers: boolean
 		member_count: accounts.length,
 		members: accounts.filter((one) => withMembers || one.id === viewerId).map(renderMemberWithUser),
 		channels: channels.filter((one) => one.thread === undefined).map((one) => renderChannel(world, one, viewerId)),
-		threads: [],
+		threads: channels
+			.filter((one) => one.thread?.archived === false && canView(world, viewerId, one))
+			.map((one) => renderChannel(world, one, viewerId)),
 		voice_states: [],
 		presences: withMembers
 			? accounts.map((one) => ({ user: { id: one.id }, status: one.status, activities: [], client_status: {} }))

@@ -124,6 +124,7 @@ export function discordScenarios(name: string, makeRig: MakeRig): void {
 			const reaction = await sent.react('👍');
 			await eventually('the reaction', () => added.includes('👍'));
 			await reaction.users.remove(client.user.id);
+			expect((await sent.fetch(true)).reactions.cache.get('👍')?.me ?? false).toBe(false);
 			client.off('messageReactionAdd', onAdd);
 		});
 
@@ -134,7 +135,8 @@ export function discordScenarios(name: string, makeRig: MakeRig): void {
 			await heard('inside');
 			await thread.setName('about that');
 			await thread.setArchived(true);
-			expect((await client.channels.fetch(thread.id, { force: true }))?.isThread()).toBe(true);
+			const archived = await client.channels.fetch(thread.id, { force: true });
+			expect(archived?.isThread() && archived.archived && archived.name).toBe('about that');
 			await thread.setArchived(false);
 			await thread.setLocked(true);
 			const secret = (await channel.threads.create({
