@@ -6,7 +6,7 @@ import { type ParsedSettings, parseSettings } from './parse-settings.ts';
 import { findMissing } from './required-secrets.ts';
 import { type Settings, settingsSchema } from './schema.ts';
 
-export const DEFAULT_PATH = 'config/majordomo.yaml';
+const DEFAULT_PATH = 'config/majordomo.yaml';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -46,5 +46,4 @@ export const modelSettings = z.strictObject({
 		.meta({ examples: [{ 'anthropic/claude-haiku-4-5': { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 } }] }),
 });
 
-export type ModelSettings = z.infer<typeof modelSettings>;
 export type Price = z.infer<typeof price>;

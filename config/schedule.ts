@@ -42,7 +42,7 @@ function readField(text: string, field: Field): number[] | string {
 	};
 	const values: number[] = [];
 	for (const part of text.split(',')) {
-		const [, range = '', step] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+		const [, range = '', step] = /^([^/-]+(?:-[^/-]+)?)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
 		if (range === '') return `${field.name} "${part}" is not a number, range or step`;
 		const [from, to] = range === '*' ? [field.low, field.high] : range.split('-').map(number);
 		if (step !== undefined && range !== '*' && to === undefined) return `a step needs * or a range, such as */${step}`;

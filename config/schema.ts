@@ -75,6 +75,4 @@ export const settingsSchema = z
 	);
 
 export type Settings = z.infer<typeof settingsSchema>;
-export type HomeSettings = z.infer<typeof homeSettings>;
 export type HttpSettings = z.infer<typeof httpSettings>;
-export type RedisSettings = z.infer<typeof redisSettings>;

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../../config/required-secrets.ts';
 import type { HttpSecrets } from './deps.ts';
 
 /** The server would be open to the network without a password. */
-export class PublicBindError extends Error {
+class PublicBindError extends Error {
 	override readonly name = 'PublicBindError';
 	readonly code = 'public_bind_refused';
 

@@ -17,7 +17,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Text as it may stand in HTML, in attributes too. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => escapes[character]!);
 }
 

@@ -1,5 +1,5 @@
 /** The live page: it only draws what /admin/events tells, and counts down by itself in between. */
-import { renderRoom } from '/admin/room.js';
+import { renderRoom } from './room.js';
 
 const byId = (id) => document.getElementById(id);
 const rooms = new Map();

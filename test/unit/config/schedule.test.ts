@@ -31,6 +31,7 @@ describe('C03 schedule texts', () => {
 		['', /empty/],
 		['@sometimes', /@ name/],
 		['tomorrow', /not a schedule/],
+		['1-2-3 * * * *', /range or step/],
 		['5-1 * * * *', /0 to 59/],
 		['*/0 * * * *', /at least 1/],
 	])('C03 "%s" is refused with what it would do', (text, why) => {
