@@ -24,7 +24,7 @@ const QUIET_MS = 5_000;
 export function createClient(settings: ClientSettings): Redis {
 	const { target } = settings;
 	const options = roleOptions(settings);
-	const login = target.kind === 'socket' ? {} : { username: target.username, password: target.password };
+	const login = { username: target.username, password: target.password };
 	const tls = target.kind !== 'socket' && target.tls ? {} : undefined;
 	const db = target.kind === 'cluster' ? undefined : target.db;
 	let client: Redis;
@@ -46,7 +46,7 @@ export function createClient(settings: ClientSettings): Redis {
 			name: target.master,
 			sentinelRetryStrategy: retryDelayMs,
 		});
-	} else if (target.kind === 'socket') client = new Redis({ ...options, db, path: target.path });
+	} else if (target.kind === 'socket') client = new Redis({ ...options, ...login, db, path: target.path });
 	else client = new Redis({ ...options, ...login, tls, db, host: target.host, port: target.port });
 	client.on('error', quietErrors(settings));
 	return client;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../../core/ports.ts';
 import { type ClientRole, createClient } from './client.ts';
-import { RedisUnavailable, toRedisError } from './errors.ts';
+import { RedisDenied, RedisUnavailable, toRedisError } from './errors.ts';
 import { createKeys, type Keys } from './keys.ts';
 import type { Script } from './script.ts';
 import { describeTarget, type RedisTarget } from './target.ts';
@@ -132,7 +132,7 @@ function waitReady(client: Redis, deadlineMs: number, where: string): Promise<vo
 			last = error;
 			const known = toRedisError(error);
 			// Wrong credentials do not get better by waiting.
-			if (!(known instanceof RedisUnavailable)) done(known);
+			if (known instanceof RedisDenied) done(known);
 		};
 		const onReady = () => done();
 		const timer = setTimeout(

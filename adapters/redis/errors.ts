@@ -17,7 +17,7 @@ export class RedisUnavailable extends Error {
 }
 
 /** Redis answers but takes no writes; nothing was stored. */
-export class RedisRefusesWrites extends Error {
+class RedisRefusesWrites extends Error {
 	override readonly name = 'RedisRefusesWrites';
 	readonly code = 'redis_refuses_writes';
 	readonly reason: 'out_of_memory' | 'read_only' | 'disk' | 'no_replicas';
@@ -64,7 +64,9 @@ export function toRedisError(error: unknown): Error {
 function isConnectionTrouble(error: Error): boolean {
 	const code = 'code' in error ? String(error.code) : '';
 	return (
-		/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES|EPROTO)/.test(code) ||
+		/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EACCES|EPROTO|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(
+			code,
+		) ||
 		error.name === 'MaxRetriesPerRequestError' ||
 		error.name === 'ClusterAllFailedError' ||
 		error.name === 'AbortError' ||

@@ -1,6 +1,6 @@
 /** What to connect to. */
 export type RedisTarget =
-	| { readonly kind: 'socket'; readonly path: string; readonly db?: number }
+	| ({ readonly kind: 'socket'; readonly path: string } & Omit<Login, 'tls'>)
 	| ({ readonly kind: 'tcp' } & HostPort & Login)
 	| ({ readonly kind: 'sentinel'; readonly master: string; readonly nodes: readonly HostPort[] } & Login)
 	| ({ readonly kind: 'cluster'; readonly nodes: readonly HostPort[] } & Login);
@@ -24,7 +24,7 @@ export class BadRedisUrl extends Error {
 
 	constructor(problem: string) {
 		super(
-			`REDIS_URL: ${problem}. Forms: redis://user:password@host:6379/0, rediss://… (TLS), unix:///path/to/redis.sock?db=0, ` +
+			`REDIS_URL: ${problem}. Forms: redis://user:password@host:6379/0, rediss://… (TLS), unix://user:password@/path/to/redis.sock?db=0, ` +
 				'redis+sentinel://user:password@host1:26379,host2:26379/master-name/0, redis+cluster://user:password@host1:6379,host2:6379 ' +
 				'(rediss+… for TLS). Special characters in a password are written as %XX.',
 		);
@@ -39,7 +39,12 @@ export function parseRedisUrl(url: string): RedisTarget {
 	const path = decode(rawPath.replace(/^\//, ''));
 	if (scheme === 'unix' || scheme === 'redis+unix') {
 		if (hosts !== '' || path === '') throw new BadRedisUrl('a socket needs an absolute path, unix:///path');
-		return { kind: 'socket', path: `/${path}`, ...database(new URLSearchParams(query).get('db') ?? '') };
+		return {
+			kind: 'socket',
+			path: `/${path}`,
+			...credentials(login),
+			...database(new URLSearchParams(query).get('db') ?? ''),
+		};
 	}
 	const tls = scheme.startsWith('rediss');
 	const common = { ...credentials(login), tls };

@@ -12,7 +12,7 @@ import { isAlive } from './start-lock.ts';
 const LOAD_DEADLINE_MS = 120_000;
 
 /** Flags of the private server: a Unix socket and nothing else, every write in the append-only file, no eviction. */
-export function serverFlags({ dir, socket }: ServerPlace): string[] {
+function serverFlags({ dir, socket }: ServerPlace): string[] {
 	return [
 		...['--port', '0'],
 		...['--unixsocket', socket],
@@ -67,7 +67,7 @@ export async function startPrivateServer(
 }
 
 /** Process id of the server that was started last in this place, if such a process runs. */
-export async function serverPid(place: ServerPlace): Promise<number | undefined> {
+async function serverPid(place: ServerPlace): Promise<number | undefined> {
 	const pid = Number(await readFile(pidPath(place), 'utf8').catch(() => ''));
 	return isAlive(pid) ? pid : undefined;
 }
