@@ -119,6 +119,7 @@ describe('executor', () => {
 		house.rules.site = { mode: 'lockdown', lightsLock: 'none', paused: false };
 		expect(await createExecutor(house.deps).execute(house.request('lift_up'))).toEqual(first);
 		expect(house.home.heard).toHaveLength(1);
+		expect(house.steps()).toEqual(['proposed', 'running', 'confirmed']);
 	});
 
 	test('OVR-24 a blocked call stays blocked when it comes again, even if it could run by then', async () => {
