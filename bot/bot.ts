@@ -94,9 +94,12 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			interactions.attach(client);
 			client.on(Events.ThreadUpdate, (_before, thread) => relay.reopen(thread.id));
 			client.on(Events.ChannelUpdate, (_before, channel) => relay.reopen(channel.id));
+			client.on(Events.GuildCreate, () => void (client.isReady() && deploy(client)));
 			client.on(Events.MessageDelete, (message) => void panels.deleted(message.id));
 		},
-		onSession: (client) => void settle(client),
+		onSession: (client) => {
+			settle(client).catch((error: unknown) => log.error({ error }, 'settling into a new session failed'));
+		},
 	});
 
 	/** After every new session: first the people's messages, then what only we see. */
@@ -105,18 +108,18 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		if (!client.isReady()) return;
 		const { discord } = settings();
 		const name = settings().overseer.name;
-		await Promise.all([
-			deployCommands(client, discord, { memory: deps.deployMemory, log }).catch((error: unknown) => {
-				notices.warn(
-					'deploy',
-					'The commands could not be registered. Repair: invite me with the scope `applications.commands`.',
-				);
-				log.error({ error }, 'registering commands failed');
-			}),
-			nickname.apply(client, name, discord.guildId, true),
-			checkNow(client),
-		]);
+		await Promise.all([deploy(client), nickname.apply(client, name, discord.guildId, true), checkNow(client)]);
 		await upkeep();
+	};
+
+	const deploy = async (client: Client<true>) => {
+		await deployCommands(client, settings().discord, { memory: deps.deployMemory, log }).catch((error: unknown) => {
+			notices.warn(
+				'deploy',
+				'The commands could not be registered. Repair: invite me with the scope `applications.commands`.',
+			);
+			log.error({ error }, 'registering commands failed');
+		});
 	};
 
 	const checkNow = async (client: Client<true>) => {

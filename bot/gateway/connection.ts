@@ -45,6 +45,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
 	let unwatch = () => {};
 	let retryTimer: NodeJS.Timeout | undefined;
 	let stopping = new AbortController();
+	/** The login in progress, if any; a stop waits for it to end. */
+	let opening: Promise<void> = Promise.resolve();
 
 	const move = (next: ConnectionState, why: string) => {
 		if (state === next) return;
@@ -106,7 +108,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
 		client.on(Events.ShardDisconnect, (event) => void lose(client, toLoginError(undefined, event.code)));
 	};
 
-	const open = async () => {
+	const open = () => {
+		const attempted = tryOpen();
+		opening = attempted.catch(() => {});
+		return attempted;
+	};
+
+	const tryOpen = async () => {
 		if (stopping.signal.aborted) return;
 		const client = deps.makeClient();
 		deps.attach(client);
@@ -146,6 +154,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
 		async stop() {
 			stopping.abort();
 			clearTimeout(retryTimer);
+			await opening;
 			await discard(current);
 			move('stopped', 'stop');
 		},
