@@ -61,7 +61,7 @@ export function roomCommand(
 	};
 }
 
-export function findRoom(
+function findRoom(
 	rooms: readonly RoomSettings[],
 	named: string | undefined,
 	channelId: string,
