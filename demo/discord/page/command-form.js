@@ -52,11 +52,12 @@ function textField(entry, option, readAll) {
 					{
 						type: 'button',
 						testid: 'suggestion',
+						// The input keeps the focus, so that choosing does not ask again.
+						onmousedown: (event) => event.preventDefault(),
 						onclick: () => {
 							input.value = one.name;
 							chosen = one;
 							suggestions.hidden = true;
-							input.focus();
 						},
 					},
 					one.name,
