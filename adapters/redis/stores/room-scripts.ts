@@ -31,9 +31,9 @@ return {head, newest(KEYS[2], ARGV[1]), newest(KEYS[3], ARGV[2]), redis.call('ZR
 
 /**
  * Writes the gate if `version` is still the one it was computed from. Something that came in after the snapshot has a
- * seq above the cursors: then the room stays due, however far away the next look was planned.
+ * seq above those that were seen: then the room stays due, however far away the next look was planned.
  *
- * KEYS head, due; ARGV version, gate, due at, room id, message cursor, event cursor. Returns 1 when written.
+ * KEYS head, due; ARGV version, gate, due at, room id, message seq seen, event seq seen. Returns 1 when written.
  */
 export const COMMIT = createScript(`
 local head = redis.call('HMGET', KEYS[1], 'version', 'message-seq', 'event-seq')

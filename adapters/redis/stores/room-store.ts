@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { NumberedMessage } from '../../../core/chat/message.ts';
 import { FRESH_GATE, type GateState } from '../../../core/overseer/gate-state.ts';
 import { bucketOf } from '../../../core/overseer/room-bucket.ts';
 import type { RoomSnapshot, RoomStore } from '../../../core/overseer/room-store.ts';
+import type { NumberedEvent } from '../../../core/overseer/trigger.ts';
 import type { RedisConnection } from '../connection.ts';
+import { createLineCache, type LineCache } from '../line-cache.ts';
 import { chatMessageSchema } from '../schema/chat-message.ts';
 import { gateStateSchema } from '../schema/gate-state.ts';
 import { worldEventSchema } from '../schema/world-event.ts';
@@ -20,6 +23,9 @@ export interface RoomStoreLimits {
 
 const LIMITS: RoomStoreLimits = { messages: 400, events: 200, ids: 4_000, ownContextMs: 300_000 };
 
+/** Rooms whose parsed lines are kept: a few dozen lines each. */
+const CACHED_ROOMS = 2_000;
+
 const replySchema = z.tuple([
 	z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]),
 	z.array(z.string()),
@@ -30,6 +36,8 @@ const replySchema = z.tuple([
 /** Rooms in Redis. Each method is one call; `read` sees all parts of a room at one moment. */
 export function createRoomStore(redis: RedisConnection, stored: Stored, limits: RoomStoreLimits = LIMITS): RoomStore {
 	const { keys } = redis;
+	const messageLines = createLineCache<NumberedMessage>(CACHED_ROOMS);
+	const eventLines = createLineCache<NumberedEvent>(CACHED_ROOMS);
 	const dueKey = (roomId: string) => keys.due(bucketOf(roomId));
 
 	async function append(roomId: string, kind: 'message' | 'event', item: { readonly id: string }): Promise<boolean> {
@@ -42,19 +50,20 @@ export function createRoomStore(redis: RedisConnection, stored: Stored, limits: 
 	}
 
 	function numbered<T extends object>(
+		cache: LineCache<T & { seq: number }>,
 		schema: z.ZodType<T>,
 		lines: readonly string[],
 		key: string,
 	): (T & { seq: number })[] {
-		return lines.flatMap((line) => {
+		return cache.read(key, lines, (line) => {
 			const space = line.indexOf(' ');
 			const seq = Number(line.slice(0, space));
 			if (space < 1 || !Number.isInteger(seq)) {
 				stored.report(key, 'a line without a number');
-				return [];
+				return undefined;
 			}
 			const value = stored.parse(schema, line.slice(space + 1), `${key} #${seq}`);
-			return value ? [{ ...value, seq }] : [];
+			return value && { ...value, seq };
 		});
 	}
 
@@ -80,18 +89,25 @@ export function createRoomStore(redis: RedisConnection, stored: Stored, limits: 
 				roomId,
 				version: Number(version),
 				gate: readGate(gate, `${key('head')} gate`, Number(messageSeq), Number(eventSeq)),
-				messages: numbered(chatMessageSchema, messages, key('messages')),
-				events: numbered(worldEventSchema, events, key('events')),
+				messages: numbered(messageLines, chatMessageSchema, messages, key('messages')),
+				events: numbered(eventLines, worldEventSchema, events, key('events')),
 				ownContexts,
 				contextResetAt: Number(reset) || 0,
 			};
 		},
 
-		async commit(roomId, version, gate, dueAt) {
+		async commit(roomId, version, gate, dueAt, seen) {
 			const written = await redis.run(
 				COMMIT,
 				[keys.room(roomId, 'head'), dueKey(roomId)],
-				[version, JSON.stringify(gate), score(dueAt), roomId, gate.messageCursor, gate.eventCursor],
+				[
+					version,
+					JSON.stringify(gate),
+					score(dueAt),
+					roomId,
+					seen?.messageSeq ?? gate.messageCursor,
+					seen?.eventSeq ?? gate.eventCursor,
+				],
 			);
 			return written === 1;
 		},
