@@ -1,5 +1,6 @@
 import type { Environment } from '../config/env.ts';
 import type { Settings } from '../config/schema.ts';
+import type { BotSeed } from './discord/layout.ts';
 import { createLoopbackDiscord, type LoopbackDiscord } from './discord/server.ts';
 import { createLoopbackHome, type LoopbackHome } from './home/loopback-home.ts';
 import { rehearsalSettings } from './settings.ts';
@@ -30,14 +31,21 @@ export interface RehearsalHouse {
 export async function openRehearsalHouse(options: {
 	ports: HousePorts;
 	env: NodeJS.ProcessEnv;
+	/** Clock of all its servers, epoch milliseconds; a finer one than the system's for measurements. */
+	now?: () => number;
+	/** Further bot applications beside our own. */
+	bots?: readonly BotSeed[];
 	/** Further pages beside the chat, by title. */
 	sidePanels?: readonly { title: string; url: string }[];
 }): Promise<RehearsalHouse> {
 	const { ports, env } = options;
-	const home = await createLoopbackHome({ port: ports.home });
-	const thinking = await findThinking(env, ports.model);
+	const clock = options.now ? { now: options.now } : {};
+	const home = await createLoopbackHome({ port: ports.home, ...clock });
+	const thinking = await findThinking(env, ports.model, options.now);
 	const discord = await createLoopbackDiscord({
 		port: ports.discord,
+		...clock,
+		bots: [{ name: 'Majordomo' }, ...(options.bots ?? [])],
 		sidePanels: [{ title: 'Room', url: home.url }, ...(options.sidePanels ?? [])],
 	});
 	return {

@@ -18,7 +18,7 @@ const LOOK_MS = 1_500;
  * Anthropic when a key is in the environment, else an Ollama that runs on this machine and has a model, else the scripted
  * one. `MAJORDOMO_DEMO_MODEL` names a model to use, `scripted` insists on the script.
  */
-export async function findThinking(env: NodeJS.ProcessEnv, port: number): Promise<Thinking> {
+export async function findThinking(env: NodeJS.ProcessEnv, port: number, now?: () => number): Promise<Thinking> {
 	const wanted = env.MAJORDOMO_DEMO_MODEL;
 	if (wanted !== 'scripted') {
 		if (env.ANTHROPIC_API_KEY) {
@@ -32,7 +32,7 @@ export async function findThinking(env: NodeJS.ProcessEnv, port: number): Promis
 			return real(settings, `${name} on the Ollama at ${url}`);
 		}
 	}
-	const scripted = await createLoopbackOllama({ port, chunkDelayMs: 15 });
+	const scripted = await createLoopbackOllama({ port, chunkDelayMs: now ? 0 : 15, ...(now ? { now } : {}) });
 	return {
 		model: { provider: 'ollama', name: 'scripted:latest', ollama: { url: scripted.url } } as Partial<Settings['model']>,
 		says: 'a scripted model (no Ollama and no ANTHROPIC_API_KEY found); it knows a few dozen sentences',

@@ -16,6 +16,16 @@ export interface RoomSnapshot {
 	readonly contextResetAt: number;
 }
 
+/** The newest line and event that a judgement knew of. */
+export interface SeenSeqs {
+	readonly messageSeq: number;
+	readonly eventSeq: number;
+}
+
+export function seenOf(snapshot: RoomSnapshot): SeenSeqs {
+	return { messageSeq: snapshot.messages.at(-1)?.seq ?? 0, eventSeq: snapshot.events.at(-1)?.seq ?? 0 };
+}
+
 /** State of rooms. Every method rejects with `RedisUnavailable` when the store cannot be reached in time. */
 export interface RoomStore {
 	/** Adds a line to the transcript and marks the room due; false when the id is already there. */
@@ -23,8 +33,11 @@ export interface RoomStore {
 	/** Adds a world event and marks the room due; false when the id is already there. */
 	addEvent(roomId: string, event: WorldEvent): Promise<boolean>;
 	read(roomId: string, limits: { messages: number; events: number }): Promise<RoomSnapshot>;
-	/** Stores the gate state if nobody wrote since `version`; tells whether it did. `dueAt` re-schedules the next look. */
-	commit(roomId: string, version: number, gate: GateState, dueAt: number): Promise<boolean>;
+	/**
+	 * Stores the gate state if nobody wrote since `version`; tells whether it did. `dueAt` re-schedules the next look, unless
+	 * something came in after what was `seen` (the gate's cursors when absent): then the room stays due.
+	 */
+	commit(roomId: string, version: number, gate: GateState, dueAt: number, seen?: SeenSeqs): Promise<boolean>;
 	/** Rooms of a bucket whose next look is due, soonest first. */
 	due(bucket: number, now: number, limit: number): Promise<string[]>;
 	markDue(roomId: string, at: number): Promise<void>;

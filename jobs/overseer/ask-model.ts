@@ -93,11 +93,13 @@ async function askOnce(
 		tokenBudget,
 	});
 	const estimatedTokens = estimatePromptTokens(messages);
-	const known = await deps.journal.reply(decision.id, step.journalStep);
+	const known = decision.attempt > 1 ? await deps.journal.reply(decision.id, step.journalStep) : undefined;
 	const reply = known ?? (await call(deps, question, messages, signal));
 	if (!known) {
-		await deps.journal.keepReply(decision.id, step.journalStep, reply);
-		await deps.journal.keepNote(decision.id, PROMPT_NOTE, messages);
+		await Promise.all([
+			deps.journal.keepReply(decision.id, step.journalStep, reply),
+			deps.journal.keepNote(decision.id, PROMPT_NOTE, messages),
+		]);
 		measure(deps, reply, estimatedTokens);
 	}
 	return { reply, decision: normaliseDecision(reply, settings), state, messages, estimatedTokens };

@@ -1,5 +1,5 @@
 import type { GateState } from '../../core/overseer/gate-state.ts';
-import type { RoomStore } from '../../core/overseer/room-store.ts';
+import { type RoomStore, seenOf } from '../../core/overseer/room-store.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 
 /** Talk in a busy room changes it many times a second; each try judges the newest snapshot. */
@@ -27,7 +27,8 @@ export async function commitGate<Result>(
 		const scene = await deps.scenes.read(roomId);
 		const next = scene && compute(scene);
 		if (!scene || !next) return undefined;
-		if (await deps.store.commit(roomId, scene.snapshot.version, next.gate, next.dueAt))
+		const { version } = scene.snapshot;
+		if (await deps.store.commit(roomId, version, next.gate, next.dueAt, seenOf(scene.snapshot)))
 			return { scene, result: next.result };
 	}
 	throw new RoomTooBusy(roomId);

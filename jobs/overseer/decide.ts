@@ -61,7 +61,7 @@ export function createDecide(deps: DecideDeps) {
 		});
 		if (!taken) return 'nothing';
 		const { scene, result: decision } = taken;
-		await deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
+		void deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
 		try {
 			await decideOnce(deps, scene, decision, signal);
 			await finish(deps, roomId, decision, { kind: 'ok' });
@@ -87,20 +87,21 @@ export function createDecide(deps: DecideDeps) {
 async function decideOnce(deps: DecideDeps, scene: RoomScene, decision: Decision, signal: AbortSignal): Promise<void> {
 	const { room, settings } = scene;
 	const direct = decision.addresses.length > 0;
-	const facts = await deps.scenes.facts(room.id, direct);
+	const [facts, past] = await Promise.all([deps.scenes.factsOf(scene, direct), pastActions(deps, room.id)]);
 	const startedAt = deps.clock.now();
 	const question: Question = {
 		scene,
 		decision,
 		facts,
 		availability: computeAvailability(facts, room, settings),
-		pastActions: await pastActions(deps, room.id),
+		pastActions: past,
 		deadlineAt: startedAt + settings.decision.deadlineMs,
 	};
-	if ((await deps.journal.note(decision.id, WORLD_NOTE)) === undefined)
-		await deps.journal.keepNote(decision.id, WORLD_NOTE, scene.world);
+	// Kept while the model thinks; it must stand before anything is done.
+	const worldKept = keepWorld(deps, scene, decision);
+	worldKept.catch(() => undefined);
 	if (direct && scene.stage !== 'observe')
-		await deps.bus
+		void deps.bus
 			.typing({ room: room.id, source: 'overseer', until: question.deadlineAt })
 			.catch((error: Error) => deps.log.debug({ error }, 'typing not shown'));
 	const firstAddress = decision.addresses[0];
@@ -109,7 +110,7 @@ async function decideOnce(deps: DecideDeps, scene: RoomScene, decision: Decision
 
 	const answer = await answerOf(deps, question, signal);
 	const cause = decision.addresses.at(-1)?.authorId ?? decision.evidence[0]?.eventIds?.[0];
-	await auditRefused(deps, room.id, decision, answer);
+	await Promise.all([worldKept, auditRefused(deps, room.id, decision, answer)]);
 	const ran = await act(deps, question, answer, cause, signal);
 	const spoken = await speak(deps, question, answer, ran, cause, signal);
 	await deps.status.change(room.id, (status, now) => {
@@ -120,6 +121,12 @@ async function decideOnce(deps: DecideDeps, scene: RoomScene, decision: Decision
 	deps.metrics.observe('overseer_decision_seconds', (deps.clock.now() - startedAt) / 1_000, {
 		trigger: decision.trigger,
 	});
+}
+
+/** The world that the first run of this decision saw: what its calls are compared with. */
+async function keepWorld(deps: DecideDeps, scene: RoomScene, decision: Decision): Promise<void> {
+	if (decision.attempt > 1 && (await deps.journal.note(decision.id, WORLD_NOTE)) !== undefined) return;
+	await deps.journal.keepNote(decision.id, WORLD_NOTE, scene.world);
 }
 
 /** The model's answer: asked once more when somebody waits and it kept silent, or when it wanted to read its memory. */
@@ -159,10 +166,10 @@ async function act(
 	const roomId = scene.room.id;
 	const calls = answer.decision.calls;
 	if (calls.length === 0) return [];
-	await deps.status.change(roomId, (status, now) => withPhase(status, 'tool_exec', now));
+	void deps.status.change(roomId, (status, now) => withPhase(status, 'tool_exec', now));
 	const ran = await runCalls(deps, { roomId, decision, calls, decidedAt: scene.now, cause }, signal);
 	const booked = await deps.scenes.facts(roomId, decision.addresses.length > 0);
-	await deps.status.change(roomId, (status, now) =>
+	void deps.status.change(roomId, (status, now) =>
 		ran.reduce(
 			(shown, { callId, tool, args, outcome }) =>
 				withCall(

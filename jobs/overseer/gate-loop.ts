@@ -1,7 +1,7 @@
 import type { OverseerSettings } from '../../config/overseer.ts';
 import { decideGate, type GateResult } from '../../core/overseer/gate.ts';
 import { bucketOf } from '../../core/overseer/room-bucket.ts';
-import type { RoomStore } from '../../core/overseer/room-store.ts';
+import { type RoomStore, seenOf } from '../../core/overseer/room-store.ts';
 import type { Leases } from '../../core/overseer/stores.ts';
 import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
@@ -65,7 +65,8 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 			const result = decideGate(deps.scenes.gateInput(scene));
 			if (result.abandoned) await deps.apologise(scene, result.abandoned);
 			metrics.count('overseer_gate_evaluations_total', { result: result.evaluated.trigger ?? 'hold' });
-			if (!(await store.commit(roomId, scene.snapshot.version, result.gate, result.dueAt))) continue;
+			const { snapshot } = scene;
+			if (!(await store.commit(roomId, snapshot.version, result.gate, result.dueAt, seenOf(snapshot)))) continue;
 			if (result.evaluated.hold) metrics.count('overseer_gate_holds_total', { reason: result.evaluated.hold });
 			if (result.wake) await deps.enqueue(roomId);
 			await deps.observe(scene, result);

@@ -35,6 +35,8 @@ export interface RoomScenes {
 	/** The world alone, without touching the room's transcript. */
 	world(room: RoomSettings): Promise<WorldView>;
 	gateInput(scene: RoomScene): GateInput;
+	/** Facts for the guard as of a scene, with what is booked now. */
+	factsOf(scene: RoomScene, direct: boolean): Promise<ToolFacts>;
 	/** Facts for the guard, gathered anew at each call. */
 	facts(roomId: string, direct: boolean): Promise<ToolFacts>;
 }
@@ -42,7 +44,7 @@ export interface RoomScenes {
 export interface RoomSceneDeps {
 	rooms(): readonly RoomSettings[];
 	settings(): OverseerSettings;
-	home: Home;
+	home: Pick<Home, 'status' | 'states'>;
 	store: RoomStore;
 	ledger: Ledger;
 	site: SiteStore;
@@ -93,6 +95,21 @@ export function createRoomScenes(deps: RoomSceneDeps): RoomScenes {
 		};
 	};
 
+	const factsOf = async (scene: RoomScene, direct: boolean): Promise<ToolFacts> => {
+		const booked = await ledger.read(scene.room.id, scene.now);
+		return {
+			now: scene.now,
+			stage: scene.runtime === 'overseer' ? scene.stage : 'off',
+			site: scene.site,
+			world: scene.world,
+			readyAt: booked.readyAt,
+			budget: booked.budget,
+			running: booked.running,
+			direct,
+			votedQuiet: scene.votedQuiet,
+		};
+	};
+
 	return {
 		read,
 		world,
@@ -107,21 +124,11 @@ export function createRoomScenes(deps: RoomSceneDeps): RoomScenes {
 			now: scene.now,
 			newId: () => deps.random.id(),
 		}),
+		factsOf,
 		async facts(roomId, direct) {
 			const scene = await read(roomId);
 			if (!scene) throw new Error(`room ${roomId} is not configured`);
-			const booked = await ledger.read(roomId, scene.now);
-			return {
-				now: scene.now,
-				stage: scene.runtime === 'overseer' ? scene.stage : 'off',
-				site: scene.site,
-				world: scene.world,
-				readyAt: booked.readyAt,
-				budget: booked.budget,
-				running: booked.running,
-				direct,
-				votedQuiet: scene.votedQuiet,
-			};
+			return factsOf(scene, direct);
 		},
 	};
 }

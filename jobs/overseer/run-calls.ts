@@ -34,7 +34,7 @@ export async function runCalls(
 	const ran: RanCall[] = [];
 	for (const [index, { tool, args }] of request.calls.entries()) {
 		const id = callId(request.decision.id, tool, index);
-		const known = await deps.claims.outcome(id);
+		const known = request.decision.attempt > 1 ? await deps.claims.outcome(id) : undefined;
 		if (!known) {
 			await deps.queues.add(
 				'tool-run',

@@ -69,6 +69,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 		const scene = await deps.scenes.read(roomId);
 		if (!scene) return { kind: 'drop', reason: 'no_room', final: true };
 		const { settings, snapshot } = scene;
+		const direct = decision.addresses.length > 0;
 		const timing = judgeChat({
 			decision,
 			now: clock.now(),
@@ -79,12 +80,13 @@ export function createMouth(deps: MouthDeps): Mouth {
 		const filtered = filterChat(text, {
 			settings,
 			people: [...new Set(snapshot.messages.filter(({ bot }) => !bot).map(({ author }) => author.name))],
-			recentBotLines: snapshot.messages
-				.filter(({ bot, source }) => bot && source === 'overseer')
-				.map((line) => line.text),
+			// Whoever asks the same thing twice may hear the same answer twice; unasked, a line is said once.
+			recentBotLines: direct
+				? []
+				: snapshot.messages.filter(({ bot, source }) => bot && source === 'overseer').map((line) => line.text),
 			outcomes: ran.map(({ tool, outcome }) => ({ tool, outcome })),
 			world: scene.world,
-			direct: decision.addresses.length > 0,
+			direct,
 			confirmedFamilies: await lately(roomId),
 			wording: honestFact(deps.texts(), settings),
 		});

@@ -2,6 +2,7 @@ import { parseEnvironment } from '../../config/env.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { Log } from '../../core/ports.ts';
 import type { SeenMessage } from '../../demo/discord/control/seen.ts';
+import type { BotSeed } from '../../demo/discord/layout.ts';
 import { ANY_PORTS, openRehearsalHouse, type RehearsalHouse } from '../../demo/house.ts';
 import type { LoopbackModel } from '../../demo/model/loopback-model.ts';
 import { type Household, startHousehold } from '../../main.ts';
@@ -28,10 +29,21 @@ export interface TestHousehold {
 }
 
 export async function openTestHousehold(
-	options: { change?: (settings: Settings) => void; redis?: TestRedis; log?: Log } = {},
+	options: {
+		change?: (settings: Settings) => void;
+		redis?: TestRedis;
+		log?: Log;
+		now?: () => number;
+		bots?: readonly BotSeed[];
+	} = {},
 ): Promise<TestHousehold> {
 	const redis = options.redis ?? (await startTestRedis());
-	const house = await openRehearsalHouse({ ports: ANY_PORTS, env: { MAJORDOMO_DEMO_MODEL: 'scripted' } });
+	const house = await openRehearsalHouse({
+		ports: ANY_PORTS,
+		env: { MAJORDOMO_DEMO_MODEL: 'scripted' },
+		...(options.now ? { now: options.now } : {}),
+		...(options.bots ? { bots: options.bots } : {}),
+	});
 	const settings = structuredClone(house.settings);
 	settings.redis.prefix = redis.prefix;
 	options.change?.(settings);

@@ -1,0 +1,12 @@
+import { benchGate } from './gate.ts';
+import { benchMessagePath } from './message-path.ts';
+
+/** Prints the project's figures as ratios within one run. Absolute times depend on the machine; ratios much less. */
+const messages = Number(process.env.BENCH_MESSAGES ?? 200);
+console.log(`node ${process.version}, ${process.platform} ${process.arch}`);
+if (messages > 0) console.log("\nTime of one message: household and a bare discord.js bot in turn (p50 / p99, ratio of each)');
+console.log(`${''.padEnd(34)} ${'household'.padEnd(20)} ${'bare bot'.padEnd(20)} ratio`);
+for (const line of await benchMessagePath(messages)) console.log(line);
+console.log('\nGate at a 2 s tick, one process');
+for (const line of await benchGate()) console.log(line);
+process.exit(0);
