@@ -6,7 +6,9 @@ import { createHttpServer } from './adapters/http/server.ts';
 import { createAnthropicModel } from './adapters/model/anthropic.ts';
 import { createOllamaModel } from './adapters/model/ollama.ts';
 import { createSystemClock } from './adapters/observe/clock.ts';
+import { collectHome, collectQueues, collectRedis } from './adapters/observe/collectors.ts';
 import { createLog } from './adapters/observe/log.ts';
+import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
@@ -79,18 +81,24 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	metrics.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
 	const stores = createStores(redis, { statusSchema: overseerStatus, audit: settings().overseer.audit });
 	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
+	metrics.onRender(collectQueues(metrics, queues.all));
+	metrics.onRender(collectRedis(metrics, () => redis.ask((client) => client.info('memory'))));
+	redis.onReady(() => metrics.count('redis_connections_total'));
 
 	const model = createMeteredModel(createModel(settings(), environment), metrics);
 	let home: Home | undefined;
 	let jobs: Jobs | undefined;
 	if (role !== 'bot') {
-		home = createHomeAssistant({
+		const entityIds = settings().rooms.flatMap(roomEntityIds);
+		const bare = createHomeAssistant({
 			url: settings().home.url,
 			token: environment.homeAssistantToken ?? '',
-			entityIds: settings().rooms.flatMap(roomEntityIds),
+			entityIds,
 			log,
 			now: clock.now,
 		});
+		home = createMeteredHome(bare, metrics, clock);
+		metrics.onRender(collectHome(metrics, home, entityIds));
 		if (settings().rooms.some((room) => roomEntityIds(room).length > 0)) home.start();
 		jobs = startJobs({
 			...stores,

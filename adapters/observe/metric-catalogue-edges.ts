@@ -18,7 +18,6 @@ export const discordMetrics = {
 } as const;
 
 export const jobMetrics = {
-	majordomo_jobs_total: counter('Jobs by how they ended.', 'queue', 'outcome'),
 	majordomo_jobs_failed_total: counter('Jobs that failed.', 'queue'),
 	majordomo_hollow_jobs_total: counter('Jobs whose data was gone; Redis evicts or was damaged. Alarm.', 'queue'),
 	majordomo_job_wait_seconds: histogram('From adding a job to its start.', BUCKETS.work, 'queue'),
@@ -27,9 +26,7 @@ export const jobMetrics = {
 	majordomo_queue_depth: gauge('Jobs by state.', 'queue', 'state'),
 	majordomo_workers_restarted_total: counter('Workers that were made anew because they fell silent.', 'queue'),
 	redis_connected: gauge('1 while Redis answers.'),
-	redis_command_seconds: histogram('Time of one command.', BUCKETS.quick, 'kind'),
-	redis_errors_total: counter('Commands that failed, by error code.', 'code'),
-	redis_reconnects_total: counter('Connections that were made anew.'),
+	redis_connections_total: counter('Times that the connection became ready; all but the first are reconnections.'),
 	redis_eviction_allowed: gauge('1 when Redis may evict keys, which loses work. Alarm.'),
 	redis_memory_bytes: gauge('Memory that Redis uses.'),
 } as const;
@@ -43,5 +40,4 @@ export const httpMetrics = {
 	probe_ok: gauge('1 while this part works.', 'part'),
 	build_info: gauge('Always 1; the version and role are labels.', 'version', 'role'),
 	metrics_misused_total: counter('Measurements under unknown names or labels. A fault of the program.'),
-	settings_reloads_total: counter('Readings of the settings file while running.', 'outcome'),
 } as const;

@@ -6,13 +6,17 @@ import type { MetricSpec } from './metric-spec.ts';
 /** Different values that one label may have before the rest is counted as `other`. */
 const MAX_VALUES = 60;
 const PREFIX = 'majordomo_';
+/** What one collector may take of a look at the page, in milliseconds. */
+const COLLECT_MS = 2_000;
 
 type Labels = Readonly<Record<string, string>>;
 
 export interface MetricsRegistry extends Metrics {
 	readonly contentType: string;
-	/** The page that Prometheus reads. */
+	/** The page that Prometheus reads. Collectors are asked first; one that fails or is late changes nothing. */
 	render(): Promise<string>;
+	/** Adds something that is measured only when somebody looks; returns its remover. */
+	onRender(collector: () => Promise<void> | void): () => void;
 	/** Drops everything measured; the registry is empty afterwards. */
 	stop(): void;
 }
@@ -77,6 +81,7 @@ export function createMetrics(options: MetricsOptions = {}): MetricsRegistry {
 		if (!Number.isFinite(value)) return misuse(`${name}: ${value} is not a figure`) as undefined;
 		return checked(name, given ?? {});
 	};
+	const collectors = new Set<() => Promise<void> | void>();
 	return {
 		count(name, given, by = 1) {
 			const target = counters.get(name);
@@ -95,7 +100,28 @@ export function createMetrics(options: MetricsOptions = {}): MetricsRegistry {
 			if (labels) target?.observe(labels, value);
 		},
 		contentType: registry.contentType,
-		render: () => registry.metrics(),
+		async render() {
+			await Promise.all([...collectors].map(collect));
+			return await registry.metrics();
+		},
+		onRender(collector) {
+			collectors.add(collector);
+			return () => collectors.delete(collector);
+		},
 		stop: () => registry.clear(),
 	};
+}
+
+async function collect(collector: () => Promise<void> | void): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, COLLECT_MS);
+	});
+	try {
+		await Promise.race([(async () => collector())(), late]);
+	} catch {
+		// The last figures stay; what is broken shows by its own gauge.
+	} finally {
+		clearTimeout(timer);
+	}
 }

@@ -10,13 +10,13 @@ const catalogue: Readonly<Record<string, MetricSpec>> = METRICS;
 describe('metrics', () => {
 	test('OPS-7 counters, gauges and histograms appear under one prefix', async () => {
 		const metrics = createMetrics({ processMetrics: false });
-		metrics.count('overseer_gate_triggers_total', { trigger: 'challenge' });
-		metrics.count('overseer_gate_triggers_total', { trigger: 'challenge' }, 2);
+		metrics.count('overseer_model_calls_total', { trigger: 'challenge' });
+		metrics.count('overseer_model_calls_total', { trigger: 'challenge' }, 2);
 		metrics.gauge('home_connected', 1);
 		metrics.observe('overseer_decision_seconds', 0.3, { trigger: 'heartbeat' });
 		metrics.gauge('majordomo_queue_canary_age_seconds', 4, { queue: 'upkeep' });
 		const page = await metrics.render();
-		expect(page).toContain('majordomo_overseer_gate_triggers_total{trigger="challenge"} 3');
+		expect(page).toContain('majordomo_overseer_model_calls_total{trigger="challenge"} 3');
 		expect(page).toContain('majordomo_home_connected 1');
 		expect(page).toContain('majordomo_overseer_decision_seconds_bucket{le="0.5",trigger="heartbeat"} 1');
 		expect(page).toContain('majordomo_queue_canary_age_seconds{queue="upkeep"} 4');
@@ -89,19 +89,39 @@ describe('metrics', () => {
 		}
 	});
 
+	const sources = ['core', 'adapters', 'jobs', 'bot', 'tools'].flatMap((room) =>
+		readdirSync(room, { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts') && !name.startsWith('observe/metric-catalogue'))
+			.map((name) => join(room, name)),
+	);
+	const texts = [...sources, 'main.ts'].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
 	test('OPS-7 every name that the program measures under is in the catalogue, with its kind', () => {
 		const kinds = { count: 'counter', gauge: 'gauge', observe: 'histogram' } as const;
 		const wrong: string[] = [];
-		for (const room of ['core', 'adapters', 'jobs', 'bot', 'tools']) {
-			for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) =>
-				name.endsWith('.ts'),
-			)) {
-				const source = readFileSync(join(room, file), 'utf8');
-				for (const [, kind, name] of source.matchAll(/metrics\??\.(count|gauge|observe)\(\s*['"`]([^'"`$]+)['"`]/g))
-					if (catalogue[name!]?.type !== kinds[kind as keyof typeof kinds])
-						wrong.push(`${room}/${file}: ${kind}('${name}')`);
-			}
-		}
+		for (const { file, text } of texts)
+			for (const [, kind, name] of text.matchAll(/metrics\??\.(count|gauge|observe)\(\s*['"`]([^'"`$]+)['"`]/g))
+				if (catalogue[name!]?.type !== kinds[kind as keyof typeof kinds]) wrong.push(`${file}: ${kind}('${name}')`);
 		expect(wrong).toEqual([]);
+	});
+
+	test('OPS-7 every name of the catalogue is measured somewhere', () => {
+		const silent = Object.keys(catalogue).filter((name) => !texts.some(({ text }) => text.includes(`'${name}'`)));
+		expect(silent).toEqual([]);
+	});
+
+	test('OPS-7 what is measured on looking is asked at each look; one that fails or hangs spoils nothing', async () => {
+		const metrics = createMetrics({ processMetrics: false });
+		metrics.onRender(() => Promise.reject(new Error('away')));
+		metrics.onRender(() => new Promise(() => undefined));
+		metrics.onRender(() => {
+			throw new Error('broken');
+		});
+		let looks = 0;
+		const remove = metrics.onRender(() => metrics.gauge('redis_connected', ++looks));
+		expect(await metrics.render()).toContain('majordomo_redis_connected 1');
+		expect(await metrics.render()).toContain('majordomo_redis_connected 2');
+		remove();
+		expect(await metrics.render()).toContain('majordomo_redis_connected 2');
 	});
 });
