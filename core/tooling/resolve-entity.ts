@@ -48,7 +48,7 @@ function spaced(text: string): string {
 
 function names({ entityId, label, friendlyName }: Candidate): Set<string> {
 	const words = [entityId.slice(entityId.indexOf('.') + 1), label, friendlyName ?? ''];
-	return new Set(words.map(spaced).filter((word) => word !== '' && !everything.has(word)));
+	return new Set(words.map(spaced).filter((word) => word !== ''));
 }
 
 /** Only configured words: a friendly name never gets into a refusal that a model reads. */

@@ -61,6 +61,18 @@ describe('lift as two switches', () => {
 		expect(heard(house)).toEqual(['switch.lift_down turn_off']);
 	});
 
+	test('OVR-18 a relay that goes off too late has not been seen off: the other stays off', async () => {
+		const house = createHouse({ wiring: 'parts' });
+		house.home.inert.add('switch.lift_down');
+		const sleep: typeof house.time.sleep = async (ms, signal) => {
+			if (ms === 9_000) house.home.set('switch.lift_down', 'off');
+			await house.time.sleep(ms, signal);
+		};
+		const outcome = await createExecutor({ ...house.deps, sleep }).execute(house.request('lift_up'));
+		expect(outcome).toMatchObject({ kind: 'failed', code: 'interlock' });
+		expect(heard(house)).toEqual(['switch.lift_down turn_off']);
+	});
+
 	test('OVR-21 a lock set during the pause stops it half way', async () => {
 		const house = createHouse({ wiring: 'parts' });
 		house.home.onHear = () => {

@@ -116,8 +116,20 @@ describe('entities', () => {
 		expect(result).toMatchObject({ code: 'ambiguous', summary: expect.stringMatching(/light\.shelf.*light\.bench/) });
 	});
 
+	test('OVR-20 H05 a lamp that calls itself by the id of something else does not answer to it', () => {
+		const lights = calmWorld.lights.map((light, index) =>
+			index === 0 ? { ...light, friendlyName: 'lock.front' } : light,
+		);
+		const result = prepareCall(
+			'ha_set_entity',
+			{ entity_id: 'lock.front', state: 'on' },
+			{ ...scene, world: { ...calmWorld, lights } },
+		);
+		expect(codeOf(result)).toBe('not_allowed');
+	});
+
 	test('OVR-20 a lamp that calls itself all is still not everything', () => {
-		const lights = calmWorld.lights.map((light) => ({ ...light, friendlyName: 'all' }));
+		const lights = calmWorld.lights.map((light, index) => (index === 0 ? { ...light, friendlyName: 'all' } : light));
 		const result = prepareCall(
 			'ha_set_entity',
 			{ entity_id: 'all', state: 'off' },
