@@ -47,7 +47,7 @@ export function startBusReader(deps: BusReaderDeps): () => Promise<void> {
 	/** Handled here, but Redis has not heard of it yet. */
 	const unacknowledged = new Set<string>();
 	/** Something may have been delivered that never arrived here: begin with what is pending. */
-	let behind = false;
+	let behind = true;
 	client.on('close', () => {
 		behind = true;
 	});
