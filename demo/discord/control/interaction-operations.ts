@@ -33,7 +33,7 @@ const optionValue = z.union([z.string(), z.number(), z.boolean(), fileInput]);
 type Until = 'sent' | 'acknowledged' | 'complete';
 
 /** Waits as asked and tells how the interaction stands then; running out of time is no error. */
-export async function settle(
+async function settle(
 	{ world, interactions }: ControlServices,
 	interaction: Interaction,
 	{ until, timeoutMs }: { until: Until; timeoutMs: number },

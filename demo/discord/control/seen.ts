@@ -70,7 +70,7 @@ export interface SeenMessage {
 
 const nameOf = (world: World, id: string): string => world.accounts.get(id)?.name ?? id;
 
-export function seenAuthor(world: World, id: string): SeenAuthor {
+function seenAuthor(world: World, id: string): SeenAuthor {
 	const account = world.accounts.get(id);
 	return {
 		id,

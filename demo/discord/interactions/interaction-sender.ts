@@ -1,7 +1,6 @@
 import {
 	type APIApplicationCommand,
 	type APIInteractionDataResolved,
-	ApplicationCommandType,
 	ApplicationIntegrationType,
 	ChannelType,
 	InteractionContextType,
@@ -91,5 +90,3 @@ export function commandData(
 		...(filled.targetId === undefined ? {} : { target_id: filled.targetId }),
 	};
 }
-
-export const isSlash = (command: APIApplicationCommand): boolean => command.type === ApplicationCommandType.ChatInput;

@@ -8,9 +8,9 @@ import type {
 import type { World } from '../state/world.ts';
 
 /** Time a bot has for its first answer. */
-export const firstAnswerMs = 3000;
+const firstAnswerMs = 3000;
 /** Time for which an interaction's token edits and follows up. */
-export const tokenLifeMs = 15 * 60_000;
+const tokenLifeMs = 15 * 60_000;
 
 export type InteractionPhase =
 	| 'pending'

@@ -4,7 +4,7 @@ import type { World } from '../state/world.ts';
 import type { MessageBody, UploadedFile } from './message-body.ts';
 
 /** Discord's limit for one file without boosts. */
-export const maxFileBytes = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 
 const typeByExtension: Record<string, string> = {
 	txt: 'text/plain; charset=utf-8',

@@ -131,6 +131,9 @@ async function start() {
 	document
 		.getElementById('open-sidebar')
 		.addEventListener('click', () => document.body.classList.toggle('sidebar-open'));
+	document.querySelector('main').addEventListener('click', (event) => {
+		if (event.target.closest('#open-sidebar') === null) document.body.classList.remove('sidebar-open');
+	});
 	setInterval(() => store.draw('typing'), 1000);
 	await speakAs(person.name);
 	document.body.dataset.ready = 'true';

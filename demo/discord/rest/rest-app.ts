@@ -20,7 +20,7 @@ const prefix = /^\/api(\/v\d+)?/;
 const dropHeader = 'x-loopback-drop';
 
 /** The path below /api/v10 with what varies replaced. */
-export function routeOf(method: string, path: string): string {
+function routeOf(method: string, path: string): string {
 	const pattern = path
 		.replace(/^\/webhooks\/(\d+)\/[^/]+/, '/webhooks/:id/:token')
 		.replace(/^\/interactions\/(\d+)\/[^/]+/, '/interactions/:id/:token')

@@ -18,18 +18,6 @@ export function announceRole(world: World, role: Role, type: 'GUILD_ROLE_CREATE'
 	});
 }
 
-export function deleteRole(world: World, role: Role): void {
-	world.roles.delete(role.id);
-	for (const account of world.accounts.values()) {
-		account.roleIds = account.roleIds.filter((id) => id !== role.id);
-	}
-	world.events.publish({
-		type: 'GUILD_ROLE_DELETE',
-		scope: { kind: 'guild' },
-		render: () => ({ guild_id: world.guildId, role_id: role.id }),
-	});
-}
-
 /** Bots hear of every channel, hidden ones included; what happens inside is another matter. */
 export function announceChannel(world: World, channel: Channel, type: 'CHANNEL_CREATE' | 'CHANNEL_UPDATE'): void {
 	world.events.publish({

@@ -78,7 +78,7 @@ export function countThreadMessage(channel: Channel): void {
 	thread.totalMessageSent += 1;
 }
 
-export function setArchived(world: World, channel: Channel, archived: boolean): void {
+function setArchived(world: World, channel: Channel, archived: boolean): void {
 	const thread = threadOf(channel);
 	if (thread.archived === archived) return;
 	thread.archived = archived;
