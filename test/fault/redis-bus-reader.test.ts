@@ -85,4 +85,19 @@ describe('a process that reads the bus', () => {
 		expect(second.lines).toEqual(['b', 'c', 'd', 'e']);
 		expect(first.lines).toEqual(['a']);
 	});
+
+	test('OVR-1 OPS-15 takes over again from the one that took over from it, beginning with what that one had in hand', async () => {
+		const first = reader();
+		await bus.publish(line('a'));
+		await eventually('the first reads', () => first.lines.length === 1, 60_000);
+		first.process.kill('SIGSTOP');
+		const second = reader('hang');
+		for (const id of ['b', 'c']) await bus.publish(line(id));
+		await eventually('the second has it in hand', () => second.lines.length === 1, 60_000);
+		first.process.kill('SIGCONT');
+		await second.end('SIGKILL');
+		await bus.publish(line('d'));
+		await eventually('the first has the rest', () => first.lines.length === 4, 60_000);
+		expect(first.lines).toEqual(['a', 'b', 'c', 'd']);
+	});
 });

@@ -135,6 +135,14 @@ describe('the chain that finds Redis', () => {
 		await eventually('the server is gone', () => !isAlive(pid));
 	});
 
+	test('OPS-2 OPS-15 five that look in the very same moment end with one server', async () => {
+		const options = { dataDir, env, allowEphemeral: false, report: () => undefined };
+		const all = await Promise.all(Array.from({ length: 5 }, () => findRedis(options)));
+		expect(all.map(({ kind }) => kind).sort()).toEqual(['adopted', 'adopted', 'adopted', 'adopted', 'started']);
+		await Promise.all(all.map((found) => found.stop()));
+		expect(isAlive(await serverPid())).toBe(false);
+	});
+
 	test('OPS-15 a private server that is killed while it is used is started again, with its data', async () => {
 		const { child, found } = await start();
 		const client = new Redis({ path: found.where.path, maxRetriesPerRequest: null });

@@ -145,6 +145,14 @@ describe('ledger on Redis', () => {
 		expect((await ledger.read('den', 1_001_000)).budget.minuteUsed).toBe(1);
 	});
 
+	test('OVR-24 that holds for calls without budget too, while they run and after they are released', async () => {
+		const chat = attempt({ callId: 'a', family: 'chat', spend: false, runningUntil: 1_030_000 });
+		await ledger.attempt(chat);
+		expect(await other.attempt(chat)).toEqual({ ok: true });
+		await ledger.release('den', 'chat', 'a');
+		expect(await other.attempt(chat)).toEqual({ ok: true });
+	});
+
 	test('OPS-15 a clock that is set back by a day does not lock the room for a day', async () => {
 		await ledger.attempt(
 			attempt({ callId: 'a', now: 90_000_000, limits: { perMinute: 1, perHour: 60 }, runningUntil: 0 }),
