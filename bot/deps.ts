@@ -1,6 +1,7 @@
 import type { Settings } from '../config/schema.ts';
 import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { ChatMessage } from '../core/chat/message.ts';
+import type { CommentaryStatus } from '../core/overseer/commentary-status.ts';
 import type { RoomStore } from '../core/overseer/room-store.ts';
 import type { OverseerStatus } from '../core/overseer/status.ts';
 import type {
@@ -45,6 +46,7 @@ export interface BotDeps {
 	readonly site: SiteStore;
 	readonly overrides: OverrideStore;
 	readonly status: StatusStore<OverseerStatus>;
+	readonly commentary: StatusStore<CommentaryStatus>;
 	readonly audit: Audit;
 	readonly memory: MemoryStore;
 	readonly votes: VoteStore;

@@ -14,15 +14,16 @@ export interface RoomReader {
 	presenceFacts(): Promise<PresenceFacts>;
 }
 
-type ReaderDeps = Pick<BotDeps, 'settings' | 'site' | 'overrides' | 'status' | 'clock'>;
+type ReaderDeps = Pick<BotDeps, 'settings' | 'site' | 'overrides' | 'status' | 'commentary' | 'clock'>;
 
 export function createRoomReader(deps: ReaderDeps, t: Translate = createTranslate('en')): RoomReader {
 	const facts = async (room: RoomSettings): Promise<RoomFacts> => {
 		const { overseer } = deps.settings();
-		const [overrides, site, status] = await Promise.all([
+		const [overrides, site, status, commentary] = await Promise.all([
 			deps.overrides.read(room.id),
 			deps.site.read(),
 			deps.status.read(room.id),
+			deps.commentary.read(room.id),
 		]);
 		return {
 			room,
@@ -31,6 +32,7 @@ export function createRoomReader(deps: ReaderDeps, t: Translate = createTranslat
 			runtime: overrides.runtime ?? overseer.runtime,
 			site,
 			status,
+			commentary,
 			now: deps.clock.now(),
 		};
 	};

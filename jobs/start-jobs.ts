@@ -3,6 +3,7 @@ import type { Settings } from '../config/schema.ts';
 import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { Home } from '../core/home/home-port.ts';
 import type { Model } from '../core/model/model-port.ts';
+import type { CommentaryStatus } from '../core/overseer/commentary-status.ts';
 import { readNeato } from '../core/overseer/read-neato.ts';
 import type { RoomStore } from '../core/overseer/room-store.ts';
 import type { OverseerStatus } from '../core/overseer/status.ts';
@@ -27,7 +28,7 @@ import type { PromptTexts } from '../prompts/render.ts';
 import { createExecutor } from '../tools/executor.ts';
 import type { Speaker } from '../tools/tool.ts';
 import { createCanary } from './canary.ts';
-import type { QueueName } from './contracts.ts';
+import { jobId, type QueueName } from './contracts.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
 import { createGateLoop } from './overseer/gate-loop.ts';
@@ -40,6 +41,7 @@ import { startWorldWatch } from './overseer/world-watch.ts';
 import { pause } from './pause.ts';
 import type { Queues } from './queues.ts';
 import { createWorker, type RunningWorker, type WorkerPolicy } from './worker.ts';
+import { createWorkerLife } from './worker-life.ts';
 
 export interface JobsDeps {
 	settings(): Settings;
@@ -61,6 +63,7 @@ export interface JobsDeps {
 	votes: VoteStore;
 	journal: DecisionJournal;
 	status: StatusStore<OverseerStatus>;
+	commentary: StatusStore<CommentaryStatus>;
 	rovers: RoverReports;
 	leases: Leases;
 	nudges: RoomNudges;
@@ -87,6 +90,12 @@ const POLICIES: Readonly<Record<QueueName, WorkerPolicy>> = {
 	'tool-run': { concurrency: 5, limiter: { max: 20, duration: 1_000 }, deadlineMs: TOOL_WAIT_MS },
 };
 
+/**
+ * A decision that waits is queued again after this long: the job may have died with its worker before the decision was
+ * taken, and a dead worker's job blocks its like for more than a minute.
+ */
+const REQUEUE_MS = 5_000;
+
 /** Only words of a decision are spoken, and those by its own processor; a queued call has no voice. */
 const MUTE: Speaker = { say: async () => ({ kind: 'dropped', reason: 'not_from_a_queue' }) };
 
@@ -97,12 +106,20 @@ export function startJobs(deps: JobsDeps): Jobs {
 	const rooms = () => deps.settings().rooms;
 	const roomIds = () => rooms().map(({ id }) => id);
 	const scenes = createRoomScenes({ ...deps, rooms, settings: overseer, store: deps.rooms });
+	const lives = createWorkerLife({
+		leases: deps.leases,
+		self: deps.random.id(),
+		leaseMs: () => overseer().gate.leaseMs,
+		log,
+	});
+	lives.start();
 	const statusWriter = createStatusWriter({ store: deps.status, settings: overseer, clock, log });
 	const nudge = (roomId: string) => deps.nudges.send(roomId);
 
 	const executorWith = (speaker: Speaker) =>
 		createExecutor({
 			...deps,
+			lives,
 			speaker,
 			settings: overseer(),
 			callDeadlineMs: deps.settings().home.callDeadlineMs,
@@ -112,17 +129,22 @@ export function startJobs(deps: JobsDeps): Jobs {
 			sleep: pause,
 		});
 	const mouth = createMouth({ ...deps, scenes, executorWith });
-	const decide = createDecide({ ...deps, scenes, store: deps.rooms, mouth, status: statusWriter, nudge });
+	const decide = createDecide({ ...deps, lives, scenes, store: deps.rooms, mouth, status: statusWriter, nudge });
 	const toolRun = createToolRun({ ...deps, executor: { execute: (request) => executorWith(MUTE).execute(request) } });
 
 	const gate = createGateLoop({
 		...deps,
+		lives,
 		roomIds,
 		settings: overseer,
 		scenes,
 		store: deps.rooms,
-		enqueue: (roomId) =>
-			deps.queues.add('overseer-decide', { roomId }, { deduplication: { id: roomId, keepLastIfActive: true } }),
+		enqueue: (roomId, decision) =>
+			deps.queues.add(
+				'overseer-decide',
+				{ roomId },
+				{ deduplication: { id: jobId(decision.id, String(decision.attempt)), ttl: REQUEUE_MS } },
+			),
 		apologise: (scene, decision) => mouth.sayHonestly(scene, decision, 'given_up'),
 		observe: (scene, result) =>
 			statusWriter.change(scene.room.id, (status) => withGate(status, { ...scene, gate: result.gate })),
@@ -182,6 +204,7 @@ export function startJobs(deps: JobsDeps): Jobs {
 			canary.stop();
 			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop()]);
 			await Promise.allSettled([...workers.values()].map((worker) => worker.close(withinMs)));
+			await lives.stop();
 		},
 	};
 }

@@ -18,6 +18,7 @@ export type RoomPart =
 	| 'overrides'
 	| 'votes'
 	| 'status'
+	| 'commentary'
 	| 'rovers'
 	| 'audit';
 

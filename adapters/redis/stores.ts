@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { commentaryStatus } from '../../core/overseer/commentary-status.ts';
 import type { RedisConnection } from './connection.ts';
 import { createStored } from './stored.ts';
 import { type AuditLimits, createAudit } from './stores/audit.ts';
@@ -47,6 +48,7 @@ export function createStores<Status>(redis: RedisConnection, settings: StoreSett
 		votes: createVoteStore(redis, stored),
 		journal: createDecisionJournal(redis, stored),
 		status: createStatusStore(redis, stored, settings.statusSchema),
+		commentary: createStatusStore(redis, stored, commentaryStatus, 'commentary'),
 		rovers: createRoverReports(redis, stored),
 		messageClaims: createMessageClaims(redis, stored),
 	};

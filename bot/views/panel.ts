@@ -6,6 +6,7 @@ import {
 	ButtonStyle,
 	ComponentType,
 } from 'discord.js';
+import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
 import type { OverseerStatus } from '../../core/overseer/status.ts';
 import type { Translate } from '../catalogue.ts';
 import { formatCustomId } from '../interactions/custom-id.ts';
@@ -34,7 +35,14 @@ export function panelView(facts: RoomFacts, t: Translate): View {
 	if (facts.runtime === 'commentary') {
 		const description = t('panel.commentaryText');
 		return {
-			embeds: [{ title: t('panel.commentary', names), color: COLORS.calm, description, fields: [state] }],
+			embeds: [
+				{
+					title: t('panel.commentary', names),
+					color: facts.commentary?.phase === 'failed' ? COLORS.failed : COLORS.calm,
+					description,
+					fields: [state, ...commentaryFields(facts.commentary, t)],
+				},
+			],
 			components,
 		};
 	}
@@ -56,6 +64,34 @@ export function panelView(facts: RoomFacts, t: Translate): View {
 			? []
 			: [{ title: t('panel.update'), color: COLORS.off, description: codeBlock(status.stateUpdate, 1_250) }];
 	return { embeds: [main, ...update], components };
+}
+
+function commentaryFields(status: CommentaryStatus | undefined, t: Translate): APIEmbedField[] {
+	if (status === undefined) return [];
+	const { lastTrigger, lines, lastError } = status;
+	const fields: { key: Parameters<Translate>[0]; value: string }[] = [
+		{
+			key: 'panel.trigger',
+			value: lastTrigger === undefined ? '' : `${relative(lastTrigger.at)} ${inline(lastTrigger.note, 160)}`,
+		},
+		{
+			key: 'panel.lines',
+			value: fitLines(
+				lines.map(({ at, text }) => `${relative(at)} ${inline(text, 200)}`),
+				900,
+			),
+		},
+		{ key: 'panel.counts', value: `${status.posted} / ${status.skipped}` },
+		{ key: 'panel.raw', value: status.raw === undefined ? '' : codeBlock(status.raw, 900) },
+		{
+			key: 'panel.error',
+			value:
+				lastError === undefined
+					? ''
+					: `${relative(lastError.at)} ${inline(`${lastError.code}: ${lastError.text}`, 300)}`,
+		},
+	];
+	return fields.map(({ key, value }) => ({ name: t(key), value: value === '' ? t('panel.nothing') : value }));
 }
 
 function colorOf(facts: RoomFacts, status: OverseerStatus): number {

@@ -1,5 +1,6 @@
 import type { Runtime, Stage } from '../../config/overseer.ts';
 import type { RoomSettings } from '../../config/rooms.ts';
+import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
 import type { SitePolicy } from '../../core/overseer/site.ts';
 import type { OverseerStatus } from '../../core/overseer/status.ts';
 
@@ -12,5 +13,7 @@ export interface RoomFacts {
 	readonly runtime: Runtime;
 	readonly site: SitePolicy;
 	readonly status: OverseerStatus | undefined;
+	/** Document of the chat-only commentator; absent where it never ran. */
+	readonly commentary?: CommentaryStatus | undefined;
 	readonly now: number;
 }

@@ -17,6 +17,8 @@ export interface GateInput {
 	readonly votedQuiet: boolean;
 	/** Somebody is there without writing: a presence sensor, somebody driving. Undefined = not known. */
 	readonly present?: boolean | undefined;
+	/** The process that has the decision in flight is known to be dead. */
+	readonly workerGone?: boolean;
 	/** Epoch ms. */
 	readonly now: number;
 	readonly newId: () => string;

@@ -9,8 +9,17 @@ export interface GateState {
 	readonly pending?: PendingDecision;
 	/** What came in while `pending` is a decision that is run again and can take nothing more. */
 	readonly later?: PendingDecision;
-	/** One at a time. After `deadlineAt` (epoch ms) it counts as dead and is run again under the same id. */
-	readonly inFlight?: { readonly decision: PendingDecision; readonly startedAt: number; readonly deadlineAt: number };
+	/**
+	 * One at a time. After `deadlineAt` (epoch ms), or once the process that runs it is gone, it counts as dead and is run
+	 * again under the same id.
+	 */
+	readonly inFlight?: {
+		readonly decision: PendingDecision;
+		readonly startedAt: number;
+		readonly deadlineAt: number;
+		/** Process that took it. */
+		readonly worker?: string;
+	};
 	readonly lastModelAt: number;
 	readonly lastHumanAt: number;
 	/** First look at the room; heartbeats of a room that never decided count from here. */

@@ -52,7 +52,7 @@ export function passOwnEvents(gate: GateState, { events, ownContexts }: RoomSnap
 }
 
 /**
- * A decision whose deadline passed has no worker any more. It waits again under its own id, before everything that came
+ * A decision whose deadline passed, or whose process is gone, has no worker any more. It waits again under its own id, before everything that came
  * since, with what it was shown; after the last attempt it is given up.
  */
 export function reviveDead(
@@ -60,9 +60,10 @@ export function reviveDead(
 	now: number,
 	mayRun: boolean,
 	notes: string[],
+	workerGone = false,
 ): { gate: GateState; abandoned?: PendingDecision } {
 	const { inFlight } = gate;
-	if (inFlight === undefined || now <= inFlight.deadlineAt) return { gate };
+	if (inFlight === undefined || (!workerGone && now <= inFlight.deadlineAt)) return { gate };
 	const freed = withoutFlight(gate);
 	notes.push('died');
 	if (!mayRun) return { gate: freed };

@@ -30,6 +30,8 @@ export interface GateResult {
 
 /** A room is looked at this often at least, so that a changed setting is noticed although nobody says anything. */
 const LONGEST_SLEEP_MS = 60_000;
+/** While a decision is in flight the gate sees this often whether the process that runs it still lives. */
+const WORKER_LOOK_MS = 2_000;
 
 /**
  * One look at a room; no model is involved. Pure: a look that is computed twice from one snapshot harms nothing. It never
@@ -48,7 +50,7 @@ export function decideGate(input: GateInput): GateResult {
 		lastHumanAt: newestHumanAt(snapshot),
 	};
 	const off = switchedOff(input);
-	const { gate: living, abandoned } = reviveDead(opened, now, off === undefined, notes);
+	const { gate: living, abandoned } = reviveDead(opened, now, off === undefined, notes, input.workerGone);
 	const result = (gate: GateState, dueAt: number, evaluated: GateResult['evaluated']): GateResult => ({
 		gate,
 		dueAt,
@@ -118,7 +120,7 @@ function nextLook(
 	isQuiet: boolean,
 ): number {
 	const times = [now + LONGEST_SLEEP_MS];
-	if (gate.inFlight !== undefined) times.push(gate.inFlight.deadlineAt + 1);
+	if (gate.inFlight !== undefined) times.push(gate.inFlight.deadlineAt + 1, now + WORKER_LOOK_MS);
 	else {
 		const wait = Math.max(gate.backoffUntil, gate.lastModelAt + settings.gate.unsolicitedGapMs);
 		if (gate.pending !== undefined) times.push(gate.pending.addresses.length > 0 ? now : wait);

@@ -71,7 +71,17 @@ export interface RoverReports {
 export interface Leases {
 	/** Takes or renews; false while somebody else holds it. */
 	hold(name: string, ms: number): Promise<boolean>;
+	/** Whether anybody holds it now. */
+	isHeld(name: string): Promise<boolean>;
 	release(name: string): Promise<void>;
+}
+
+/** Tells which worker processes are alive, so that nobody waits for what a dead one had in hand. */
+export interface WorkerLives {
+	/** Name of this process, new at each start. */
+	readonly self: string;
+	/** True when that process has not been heard of for longer than a living one ever keeps silent. */
+	isGone(worker: string): Promise<boolean>;
 }
 
 /** Discord message ids handled once across redeliveries, restarts and processes. */

@@ -16,9 +16,10 @@ export interface TakenDecision {
  * Moves the waiting decision into flight and consumes everything up to the end of the snapshot, which is what the model
  * will see; addresses and events that came in since the gate's last look join it. Undefined when nothing waits, another
  * one is in flight, or deciding is not allowed any more. `deadlineMs` is the time after which the decision counts as
- * dead; choose it longer than the decision's own deadline plus the time its tools may take.
+ * dead; choose it longer than the decision's own deadline plus the time its tools may take. `worker` names the process, so
+ * that its death can be noticed before that.
  */
-export function takeDecision(input: GateInput, deadlineMs: number): TakenDecision | undefined {
+export function takeDecision(input: GateInput, deadlineMs: number, worker?: string): TakenDecision | undefined {
 	const { snapshot, now } = input;
 	const { gate } = snapshot;
 	const { pending } = gate;
@@ -27,7 +28,7 @@ export function takeDecision(input: GateInput, deadlineMs: number): TakenDecisio
 		gate: {
 			...withSlots(from, { pending: gate.later }),
 			lastModelAt: now,
-			inFlight: { decision, startedAt: now, deadlineAt: now + deadlineMs },
+			inFlight: { decision, startedAt: now, deadlineAt: now + deadlineMs, ...(worker === undefined ? {} : { worker }) },
 		},
 		decision,
 	});

@@ -1,5 +1,6 @@
 import type { ChatBus } from '../../core/chat/bus-port.ts';
 import { ModelError } from '../../core/model/model-port.ts';
+import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
 import { type DecisionEnd, finishDecision, releaseDecision } from '../../core/overseer/finish-decision.ts';
 import { memoryText } from '../../core/overseer/memory.ts';
 import type { RoomStore } from '../../core/overseer/room-store.ts';
@@ -13,7 +14,7 @@ import {
 	withOutput,
 	withPhase,
 } from '../../core/overseer/status-change.ts';
-import type { MemoryStore } from '../../core/overseer/stores.ts';
+import type { MemoryStore, StatusStore, WorkerLives } from '../../core/overseer/stores.ts';
 import { type TakenDecision, takeDecision } from '../../core/overseer/take-decision.ts';
 import type { Log, Random } from '../../core/ports.ts';
 import { computeAvailability } from '../../core/tooling/availability.ts';
@@ -22,6 +23,7 @@ import type { Claims } from '../../core/tooling/ledger-port.ts';
 import type { JobPayload } from '../contracts.ts';
 import type { Queues } from '../queues.ts';
 import { type Answer, type AskDeps, askModel, type Question } from './ask-model.ts';
+import { commentate } from './commentate.ts';
 import { commitGate } from './commit.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 import { type RanCall, runCalls, TOOL_WAIT_MS } from './run-calls.ts';
@@ -34,6 +36,7 @@ const AFTERMATH_MS = TOOL_WAIT_MS + 30_000;
 const PAST_ACTIONS = { count: 5, maxAgeMs: 600_000 };
 
 export interface DecideDeps extends AskDeps {
+	commentary: StatusStore<CommentaryStatus>;
 	scenes: RoomScenes;
 	store: RoomStore;
 	queues: Queues;
@@ -43,6 +46,7 @@ export interface DecideDeps extends AskDeps {
 	bus: ChatBus;
 	mouth: Mouth;
 	status: StatusWriter;
+	lives: WorkerLives;
 	/** Makes the gate look again right away. */
 	nudge(roomId: string): Promise<void>;
 	random: Random;
@@ -56,14 +60,16 @@ export function createDecide(deps: DecideDeps) {
 	return async ({ roomId }: JobPayload<'overseer-decide'>, signal: AbortSignal): Promise<string> => {
 		const taken = await commitGate(deps, roomId, (scene) => {
 			const flightMs = scene.settings.decision.deadlineMs + AFTERMATH_MS;
-			const next = takeDecision(deps.scenes.gateInput(scene), flightMs);
-			return next && { gate: next.gate, dueAt: scene.now + flightMs + 1, result: next.decision };
+			const next = takeDecision(deps.scenes.gateInput(scene), flightMs, deps.lives.self);
+			// The gate looks again soon, in case this process dies with it.
+			return next && { gate: next.gate, dueAt: scene.now + scene.settings.gate.tickMs, result: next.decision };
 		});
 		if (!taken) return 'nothing';
 		const { scene, result: decision } = taken;
 		void deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
 		try {
-			await decideOnce(deps, scene, decision, signal);
+			if (scene.runtime === 'commentary') await commentate(deps, scene, decision, signal);
+			else await decideOnce(deps, scene, decision, signal);
 			await finish(deps, roomId, decision, { kind: 'ok' });
 			return 'ok';
 		} catch (error) {

@@ -2,7 +2,7 @@ import type { OverseerSettings } from '../../config/overseer.ts';
 import { decideGate, type GateResult } from '../../core/overseer/gate.ts';
 import { bucketOf } from '../../core/overseer/room-bucket.ts';
 import { type RoomStore, seenOf } from '../../core/overseer/room-store.ts';
-import type { Leases } from '../../core/overseer/stores.ts';
+import type { Leases, WorkerLives } from '../../core/overseer/stores.ts';
 import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
@@ -25,8 +25,9 @@ export interface GateLoopDeps {
 	scenes: RoomScenes;
 	store: RoomStore;
 	leases: Leases;
-	/** Queues the room's decision; a second one for the same room coalesces. */
-	enqueue(roomId: string): Promise<void>;
+	lives: WorkerLives;
+	/** Queues a run of the room's decision; too many do no harm, since a decision is taken once. */
+	enqueue(roomId: string, decision: PendingDecision): Promise<void>;
 	/** Somebody was owed an answer by a decision that died twice. */
 	apologise(scene: RoomScene, decision: PendingDecision): Promise<void>;
 	/** Tells the panel what the gate found. */
@@ -62,13 +63,15 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 		for (let attempt = 1; attempt <= COMMIT_TRIES; attempt += 1) {
 			const scene = await deps.scenes.read(roomId);
 			if (!scene) return;
-			const result = decideGate(deps.scenes.gateInput(scene));
+			const worker = scene.snapshot.gate.inFlight?.worker;
+			const workerGone = worker !== undefined && (await deps.lives.isGone(worker));
+			const result = decideGate({ ...deps.scenes.gateInput(scene), workerGone });
 			if (result.abandoned) await deps.apologise(scene, result.abandoned);
 			metrics.count('overseer_gate_evaluations_total', { result: result.evaluated.trigger ?? 'hold' });
 			const { snapshot } = scene;
 			if (!(await store.commit(roomId, snapshot.version, result.gate, result.dueAt, seenOf(snapshot)))) continue;
 			if (result.evaluated.hold) metrics.count('overseer_gate_holds_total', { reason: result.evaluated.hold });
-			if (result.wake) await deps.enqueue(roomId);
+			if (result.wake) await deps.enqueue(roomId, result.wake);
 			await deps.observe(scene, result);
 			return;
 		}

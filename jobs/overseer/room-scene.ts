@@ -118,6 +118,7 @@ export function createRoomScenes(deps: RoomSceneDeps): RoomScenes {
 			settings: scene.settings,
 			stage: scene.stage,
 			runtime: scene.runtime,
+			role: scene.runtime === 'commentary' ? 'commentary' : 'overseer',
 			site: scene.site,
 			votedQuiet: scene.votedQuiet,
 			present: isPresent(scene.world),

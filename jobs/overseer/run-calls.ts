@@ -18,7 +18,8 @@ export interface RanCall {
 
 /**
  * Sends the calls of one decision through the tool queue, one after the other, and waits for what became of each. Run
- * again for the same decision, it finds the outcomes of the first time: the job's id is the call's.
+ * again for the same decision, it finds the outcomes of the first time. What has none is sent again, since the worker that
+ * had it may be dead: the claim under the call's id lets it happen once, and settles what is in doubt.
  */
 export async function runCalls(
 	deps: { queues: Queues; claims: Claims },
@@ -49,7 +50,7 @@ export async function runCalls(
 					direct: request.decision.addresses.length > 0,
 					decidedAt: request.decidedAt,
 				},
-				{ jobId: jobId('call', id) },
+				{ jobId: jobId('call', id, String(request.decision.attempt)) },
 			);
 		}
 		const outcome = known ?? (await deps.claims.waitForOutcome(id, TOOL_WAIT_MS, signal));

@@ -52,6 +52,7 @@ export async function benchGate(): Promise<string[]> {
 		scenes,
 		store: stores.rooms,
 		leases: stores.leases,
+		lives: { self: 'bench', isGone: async () => false },
 		// Stands for a worker that answers at once: what it costs to take and end a decision is part of the figure.
 		async enqueue(roomId) {
 			woken += 1;

@@ -3,10 +3,12 @@ import { benchMessagePath } from './message-path.ts';
 
 /** Prints the project's figures as ratios within one run. Absolute times depend on the machine; ratios much less. */
 const messages = Number(process.env.BENCH_MESSAGES ?? 200);
-console.log(`node ${process.version}, ${process.platform} ${process.arch}`);
-if (messages > 0) console.log("\nTime of one message: household and a bare discord.js bot in turn (p50 / p99, ratio of each)');
-console.log(`${''.padEnd(34)} ${'household'.padEnd(20)} ${'bare bot'.padEnd(20)} ratio`);
-for (const line of await benchMessagePath(messages)) console.log(line);
-console.log('\nGate at a 2 s tick, one process');
-for (const line of await benchGate()) console.log(line);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+print(`node ${process.version}, ${process.platform} ${process.arch}`);
+print('\nTime of one message: household and a bare discord.js bot in turn (p50 / p99, ratio of each)');
+print(`${''.padEnd(34)} ${'household'.padEnd(20)} ${'bare bot'.padEnd(20)} ratio`);
+for (const line of await benchMessagePath(messages)) print(line);
+print('\nGate at a 2 s tick, one process');
+for (const line of await benchGate()) print(line);
 process.exit(0);

@@ -2,6 +2,7 @@ import { type Bot, type BotTimings, createBot } from '../../bot/bot.ts';
 import type { BotDeps, BotSettings } from '../../bot/deps.ts';
 import { settingsSchema } from '../../config/schema.ts';
 import type { ChatMessage } from '../../core/chat/message.ts';
+import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
 import type { OverseerStatus } from '../../core/overseer/status.ts';
 import { freshStatus } from '../../core/overseer/status-change.ts';
 import { defaultBotPermissions } from '../../demo/discord/layout.ts';
@@ -36,6 +37,7 @@ export async function createBotHouse(options: BotHouseOptions = {}) {
 		site: stores.createMemorySite(),
 		overrides: stores.createMemoryOverrides(),
 		status: stores.createMemoryStatus<OverseerStatus>(),
+		commentary: stores.createMemoryStatus<CommentaryStatus>(),
 		audit: stores.createMemoryAudit(),
 		memory: stores.createMemorySlots(),
 		votes: stores.createMemoryVotes(),

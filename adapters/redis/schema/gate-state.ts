@@ -25,7 +25,14 @@ export const gateStateSchema: z.ZodType<GateState> = z.looseObject({
 	messageCursor: z.number(),
 	eventCursor: z.number(),
 	pending: pendingDecision.optional(),
-	inFlight: z.looseObject({ decision: pendingDecision, startedAt: z.number(), deadlineAt: z.number() }).optional(),
+	inFlight: z
+		.looseObject({
+			decision: pendingDecision,
+			startedAt: z.number(),
+			deadlineAt: z.number(),
+			worker: z.string().optional(),
+		})
+		.optional(),
 	lastModelAt: z.number(),
 	lastHumanAt: z.number(),
 	failures: z.number(),

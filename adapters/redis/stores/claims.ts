@@ -30,10 +30,10 @@ redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1
 `);
 
-const claimText = /^claimed (\d+)$/;
+const claimText = /^claimed (\d+)(?: (\S+))?$/;
 const doneText = /^done \S+ (.*)$/s;
 
-/** Claims on calls: "claimed <since>" until it is "done <kind> <outcome as JSON>". */
+/** Claims on calls: "claimed <since> <owner>" until it is "done <kind> <outcome as JSON>". */
 export function createClaims(redis: RedisConnection, stored: Stored): Claims {
 	const topic = redis.keys.topic('call-settled');
 
@@ -47,16 +47,17 @@ export function createClaims(redis: RedisConnection, stored: Stored): Claims {
 
 	return {
 		outcome,
-		async claim(callId, now) {
-			const reply = await redis.run(CLAIM, [redis.keys.call(callId)], [`claimed ${Math.round(now)}`, KEEP_MS]);
+		async claim(callId, now, owner) {
+			const claim = ['claimed', Math.round(now), owner].filter((part) => part !== undefined).join(' ');
+			const reply = await redis.run(CLAIM, [redis.keys.call(callId)], [claim, KEEP_MS]);
 			if (reply === null) return { kind: 'won' };
 			const text = z.string().parse(reply);
 			const found = settled(callId, text);
 			if (found) return { kind: 'done', outcome: found };
 			// Damaged or open: nobody knows what happened, so nobody may act.
-			const since = claimText.exec(text)?.[1];
+			const [, since, by] = claimText.exec(text) ?? [];
 			if (since === undefined) stored.report(redis.keys.call(callId), 'neither claimed nor done');
-			return { kind: 'in_doubt', since: Number(since ?? 0) };
+			return { kind: 'in_doubt', since: Number(since ?? 0), ...(by === undefined ? {} : { owner: by }) };
 		},
 		async settle(callId, result) {
 			const text = `done ${result.kind} ${JSON.stringify(result)}`;

@@ -24,6 +24,7 @@ return 0
 export function createLeases(redis: RedisConnection, owner: string = randomUUID()): Leases {
 	return {
 		hold: async (name, ms) => (await redis.run(HOLD, [redis.keys.lease(name)], [owner, ms])) === 1,
+		isHeld: async (name) => (await redis.ask((client) => client.exists(redis.keys.lease(name)))) === 1,
 		async release(name) {
 			await redis.run(RELEASE, [redis.keys.lease(name)], [owner]);
 		},

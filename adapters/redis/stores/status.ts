@@ -16,9 +16,10 @@ export function createStatusStore<Status>(
 	redis: RedisConnection,
 	stored: Stored,
 	schema: z.ZodType<Status>,
+	part: 'status' | 'commentary' = 'status',
 ): StatusStore<Status> {
-	const topic = redis.keys.topic('status-written');
-	const key = (roomId: string) => redis.keys.room(roomId, 'status');
+	const topic = redis.keys.topic(`${part}-written`);
+	const key = (roomId: string) => redis.keys.room(roomId, part);
 	return {
 		async read(roomId) {
 			return stored.parse(schema, await redis.ask((client) => client.get(key(roomId))), key(roomId));
