@@ -96,7 +96,7 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
 	app.use(async (c, next) => {
 		let timer: NodeJS.Timeout | undefined;
 		const late = new Promise<'late'>((resolve) => {
-			timer = setTimeout(resolve, DEADLINE_MS, 'late');
+			timer = setTimeout(resolve, deps.deadlineMs ?? DEADLINE_MS, 'late');
 		});
 		const outcome = await Promise.race([next(), late]).finally(() => clearTimeout(timer));
 		if (outcome !== 'late') return;

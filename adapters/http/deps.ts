@@ -68,4 +68,6 @@ export interface HttpDeps {
 	readonly frameAncestors?: readonly string[];
 	/** Requests one address may make at once and then in each second; generous for people. */
 	readonly rate?: { readonly burst: number; readonly perSecond: number };
+	/** Longest time for the beginning of an answer, in milliseconds; 15 000 when absent. */
+	readonly deadlineMs?: number;
 }

@@ -76,6 +76,17 @@ describe('limits', () => {
 		expect(answer.status).toBe(413);
 	});
 
+	test('OPS-17 an answer that takes too long is given up, and the server goes on', async () => {
+		const app = new Hono().get('/', () => new Promise<Response>(() => undefined));
+		const house = await openHouse({ routes: [{ path: '/cxp', app }], deadlineMs: 100 });
+		const answer = await house.get('/cxp');
+		expect([answer.status, await answer.json()]).toEqual([
+			503,
+			{ error: expect.objectContaining({ code: 'too_slow' }) },
+		]);
+		expect((await house.get('/healthz')).status).toBe(200);
+	});
+
 	test('OPS-17 other parts can allow larger bodies for themselves only', async () => {
 		const app = new Hono().post('/', async (c) => c.json({ length: (await c.req.text()).length }));
 		const house = await openHouse({ routes: [{ path: '/cxp', app, bodyLimitBytes: 200_000 }] });

@@ -134,6 +134,15 @@ describe('secrets in the settings file', () => {
 		expect(JSON.stringify(problems)).not.toContain(secret);
 	});
 
+	test('OPS-4 a secret is known by its name too, however harmless it looks', () => {
+		for (const key of ['token', 'botToken', 'api_key', 'password', 'clientSecret', 'private-key']) {
+			const problems = problemsOf(`discord: { ${key}: hunter2 }`);
+			expect(problems).toHaveLength(1);
+			expect(problems[0]?.hint).toContain('DISCORD_TOKEN');
+			expect(JSON.stringify(problems)).not.toContain('hunter2');
+		}
+	});
+
 	test('OPS-4 settings whose names only sound like secrets are none', () => {
 		expect(problemsOf('overseer: { window: { tokenBudget: 900 }, decision: { maxOutputTokens: 100 } }')).toEqual([]);
 	});
