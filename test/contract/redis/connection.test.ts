@@ -17,7 +17,7 @@ describe('connection to Redis', () => {
 		const redis = createRedis({
 			where: { kind: 'socket', path: '/nonexistent/redis.sock' },
 			prefix: 't',
-			commandTimeoutMs: 500,
+			commandTimeoutMs: 600_000,
 			log: testLog(),
 			now: Date.now,
 		});
