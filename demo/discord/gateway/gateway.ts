@@ -46,14 +46,19 @@ export function createGateway(world: World, server: Server, options: GatewayOpti
 	const sessionsOf = (applicationId?: string): Session[] =>
 		[...sessions.values()].filter((one) => applicationId === undefined || one.application.id === applicationId);
 
+	const forgetExpired = (): void => {
+		for (const { id, detachedAtMs } of sessions.values()) {
+			if (detachedAtMs !== undefined && world.now() - detachedAtMs > resumeWindowMs) sessions.delete(id);
+		}
+	};
+
 	const host: GatewayHost = {
 		world,
 		faults,
 		heartbeatIntervalMs: options.heartbeatIntervalMs,
 		findSession: (id) => {
-			const session = sessions.get(id);
-			const expired = session?.detachedAtMs !== undefined && world.now() - session.detachedAtMs > resumeWindowMs;
-			return expired ? undefined : session;
+			forgetExpired();
+			return sessions.get(id);
 		},
 		addSession: (session) => {
 			sessions.set(session.id, session);
@@ -65,6 +70,7 @@ export function createGateway(world: World, server: Server, options: GatewayOpti
 	};
 
 	const deliver = (event: WorldEvent): void => {
+		forgetExpired();
 		for (const session of sessions.values()) {
 			const botId = session.application.id;
 			if (!mayHear(world, botId, event)) continue;

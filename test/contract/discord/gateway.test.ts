@@ -74,6 +74,18 @@ describe('gateway of the loopback Discord', () => {
 		expect(sessions.find((one) => one.connected)?.id).not.toBe(before);
 	});
 
+	test('a session is forgotten three minutes after its connection was lost', async () => {
+		await open();
+		const client = await join();
+		await discord.control.gatewayFaults({ refuseConnections: true });
+		await discord.control.gateway({ action: 'drop' });
+		await discord.control.waitBot({ online: false });
+		await discord.control.clock({ advanceMs: 181_000 });
+		await say('nobody remembers');
+		expect((await discord.control.state({})).bots[0]?.sessions).toEqual([]);
+		expect(client.isReady()).toBe(true);
+	});
+
 	test('an unanswered resume leaves the client deaf although its socket is open', async () => {
 		await open();
 		const client = await join();
