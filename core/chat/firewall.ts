@@ -61,7 +61,7 @@ export function filterChat(given: string, input: FirewallInput): FilteredChat {
 	if (hadMarkup && bareText(line).length < 3) return drop('tool_syntax');
 	if (isSilence(line)) return drop('silence');
 	if (looksLikeCall(line)) return drop('tool_syntax');
-	if (CONTROL.test(line)) return drop('control_words');
+	if (BLOCK_WORDS.test(words) || CONTROL.test(line)) return drop('control_words');
 
 	const lie = untrueFact(line, input);
 	if (lie !== undefined) {
@@ -76,8 +76,9 @@ export function filterChat(given: string, input: FirewallInput): FilteredChat {
 	return { kind: 'post', text: capLine(line, settings.chat.maxLength) };
 }
 
-const CONTROL =
-	/(?<![\p{L}\p{N}])(?:STATE[_ ]UPDATE|(?:available|blocked)[_ ]tools|SKIP|ACTION ?\+ ?CHAT|NO_REPLY)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:CHAT|ACTION) ?[:=]/u;
+/** Words of our own prompt and of the decision format; `SKIP` in capitals is never said to people. */
+const BLOCK_WORDS = /STATE[_ ]UPDATE|(?:available|blocked)_tools|ACTION ?[+_] ?CHAT|NO_REPLY/iu;
+const CONTROL = /(?<![A-Za-z0-9])(?:SKIP(?![A-Za-z0-9])|(?:CHAT|ACTION) ?[:=])/u;
 const LABEL =
 	/^["'*_\s]{0,4}(?:CHAT|SAY|REPLY|RESPONSE|MESSAGE|ANSWER|OUTPUT|FINAL ANSWER|TEXT|ACTION ?\+ ?CHAT)["'*_]{0,3}\s{0,2}[:=\n]["'*_]{0,3}\s*/iu;
 
@@ -94,7 +95,7 @@ function plainLine(text: string): string {
 		const next = plainMentions(line)
 			.replace(/[<>]/g, (sign) => (sign === '<' ? '‹' : '›'))
 			.replace(/[{}]|`{2,}/g, ' ')
-			.replace(/(?<=[\p{Ll}\p{N}])_+(?=[\p{Ll}\p{N}])/gu, ' ')
+			.replace(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, ' ')
 			.replace(/(?<![\p{L}\p{N}])(?:ACTION|CHAT)(?![\p{L}\p{N}]| ?[:=+])/gu, (word) => word.toLowerCase())
 			.replace(/[\s\p{Cc}]+/gu, ' ')
 			.trim();

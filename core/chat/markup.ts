@@ -4,7 +4,6 @@ import { TOOL_NAMES } from '../tooling/tool-name.ts';
 const TOOL = TOOL_NAMES.join('|');
 const TOOL_WRAPPER =
 	/<\/?\s{0,4}(tool_calls?|function_calls?|functioncall|function|invoke|tool_use|tool_code|tools?|parameter|parameters|arguments)\b[^<>]{0,200}>/iu;
-const CALL = /(?<![\p{L}\p{N}_])[A-Za-z]\w{0,40}(?:[._]\w{1,40})+\s{0,2}\(/u;
 const TOOL_CALL = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${TOOL})\\s{0,2}\\(`, 'iu');
 const TOOL_WORD = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${TOOL})(?![\\p{L}\\p{N}_])`, 'giu');
 const TAG = /<\/?[A-Za-z!][^<>\n]{0,120}>/gu;
@@ -72,10 +71,21 @@ function withoutObjects(text: string): string {
 function withoutCalls(text: string): string {
 	let rest = text;
 	for (let round = 0; round < 20; round += 1) {
-		const call = TOOL_CALL.exec(rest) ?? CALL.exec(rest);
-		if (call === null) return rest;
-		const end = closingIndex(rest, call.index + call[0].length - 1);
-		rest = `${rest.slice(0, call.index)} ${end < 0 ? '' : rest.slice(end)}`;
+		const tool = TOOL_CALL.exec(rest);
+		const call = tool === null ? codeCall(rest) : { start: tool.index, open: tool.index + tool[0].length - 1 };
+		if (call === undefined) return rest;
+		const end = closingIndex(rest, call.open);
+		rest = `${rest.slice(0, call.start)} ${end < 0 ? '' : rest.slice(end)}`;
 	}
 	return '';
+}
+
+/** The first call in code style, `some_thing(` or `some.thing(`; looked for backwards from each bracket, so never slowly. */
+function codeCall(text: string): { start: number; open: number } | undefined {
+	for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', open + 1)) {
+		const before = text.slice(Math.max(0, open - 90), open);
+		const name = /[A-Za-z][\w.]{1,80}\s{0,2}$/u.exec(before);
+		if (name !== null && /[a-z0-9][._][a-z]/iu.test(name[0])) return { start: open - name[0].length, open };
+	}
+	return undefined;
 }

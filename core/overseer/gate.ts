@@ -120,8 +120,10 @@ function nextLook(
 	isQuiet: boolean,
 ): number {
 	const times = [now + LONGEST_SLEEP_MS];
-	if (gate.inFlight !== undefined) times.push(gate.inFlight.deadlineAt + 1, now + WORKER_LOOK_MS);
-	else {
+	if (gate.inFlight !== undefined) {
+		times.push(gate.inFlight.deadlineAt + 1);
+		if (gate.inFlight.worker !== undefined) times.push(now + WORKER_LOOK_MS);
+	} else {
 		const wait = Math.max(gate.backoffUntil, gate.lastModelAt + settings.gate.unsolicitedGapMs);
 		if (gate.pending !== undefined) times.push(gate.pending.addresses.length > 0 ? now : wait);
 		const every = isQuiet ? undefined : heartbeatEvery(settings, inhabited);

@@ -8,7 +8,7 @@ const MARKS: readonly RegExp[] = [
 	/\[\/?(?:TOOL_CALLS?|TOOL_RESULTS?|AVAILABLE_TOOLS|INST|ARGS)\]/iu,
 	/<[|｜][^|｜<>]{1,40}[|｜]>/u,
 	/\b\w{1,40}\(\s{0,4}\{/u,
-	/\b[a-z]{1,30}_[a-z_]{1,30}\s{0,2}\(/u,
+	/(?<![a-z_])[a-z]{1,30}(?:_[a-z]{1,30}){1,5}\s{0,2}\(/u,
 	/\bfunction\s{0,2}=\s{0,2}\w/u,
 ];
 

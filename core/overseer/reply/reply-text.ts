@@ -38,10 +38,8 @@ export function readText(given: string, notes: string[]): RawDecision | undefine
 
 /** The text is one decision object, bare or fenced. */
 function wholeDecision(text: string): RawDecision | undefined {
-	const bare = text
-		.replace(/^```[ \t]*\w{0,20}\s*\n?/, '')
-		.replace(/\n?\s*```$/, '')
-		.trim();
+	const opened = text.replace(/^```[ \t]*\w{0,20}\s*/, '').trim();
+	const bare = opened.endsWith('```') ? opened.slice(0, -3).trim() : opened;
 	const json = jsonAt(bare, 0);
 	if (json === undefined || bare.slice(json.end).trim() !== '') return undefined;
 	const value = Array.isArray(json.value) && json.value.length === 1 ? json.value[0] : json.value;
@@ -69,7 +67,7 @@ function fromProse(text: string, notes: string[]): RawDecision | undefined {
 		notes.push(inner?.calls.length ? 'calls_in_prose' : 'json_in_prose');
 		return inner && { mode: inner.mode === 'SKIP' ? 'SKIP' : undefined, chat: inner.chat, calls: [], oddCalls: 0 };
 	}
-	if (/^[\s`]*(?:json)?\s*[[{]/i.test(folded) && !/^\s*\[[^\]"{]{1,60}\]\s*\S/.test(folded)) {
+	if (/^[\s`]*(?:json\s*)?[[{]/i.test(folded) && !/^\s*\[[^\]"{]{1,60}\]\s*\S/.test(folded)) {
 		const open = folded.search(/[[{]/);
 		const isWhole = jsonAt(folded, open)?.end === folded.trimEnd().length;
 		if (isWhole || closingIndex(folded, open) < 0 || looksLikeCall(folded)) {
