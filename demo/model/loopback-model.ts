@@ -10,6 +10,8 @@ export interface LoopbackModelOptions {
 	now?: () => number;
 	/** The models it has; without a list it has whatever it is asked for. */
 	models?: string[];
+	/** What it says about its size. Default: `a page of rules`. */
+	parameterSize?: string;
 	/** Pause between two pieces of a streamed answer. Default 0. */
 	chunkDelayMs?: number;
 }

@@ -21,6 +21,7 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 	const script = options.script ?? createScript();
 	const has = (model: string) => options.models === undefined || options.models.includes(model);
 	const names = options.models ?? ['scripted:latest'];
+	const card = (name: string) => modelCard(name, now(), options.parameterSize ?? 'a page of rules');
 
 	async function chat(bodyText: string | undefined, response: ServerResponse): Promise<void> {
 		const startedAt = now();
@@ -87,15 +88,15 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 			case 'GET /api/version':
 				return sendJson(response, 200, { version: VERSION });
 			case 'GET /api/tags':
-				return sendJson(response, 200, { models: names.map((name) => modelCard(name, now())) });
+				return sendJson(response, 200, { models: names.map((name) => card(name)) });
 			case 'GET /api/ps':
-				return sendJson(response, 200, { models: names.map((name) => modelCard(name, now())) });
+				return sendJson(response, 200, { models: names.map((name) => card(name)) });
 			case 'POST /api/show': {
 				const body = parseJson(await readBody(request));
 				const name = isRecord(body) ? String(body['model'] ?? body['name'] ?? '') : '';
 				if (!has(name)) return sendJson(response, 404, { error: `model '${name}' not found` });
 				return sendJson(response, 200, {
-					details: modelCard(name, now()).details,
+					details: card(name).details,
 					model_info: { 'general.architecture': 'scripted', 'scripted.context_length': 32_768 },
 					capabilities: ['completion', 'tools', 'thinking'],
 				});
@@ -118,14 +119,14 @@ export async function createLoopbackOllama(options: LoopbackModelOptions = {}): 
 	};
 }
 
-function modelCard(name: string, at: number) {
+function modelCard(name: string, at: number, parameterSize: string) {
 	return {
 		name,
 		model: name,
 		modified_at: new Date(at).toISOString(),
 		size: 1,
 		digest: '0'.repeat(64),
-		details: { family: 'scripted', format: 'rules', parameter_size: 'a page of rules', quantization_level: 'none' },
+		details: { family: 'scripted', format: 'rules', parameter_size: parameterSize, quantization_level: 'none' },
 	};
 }
 

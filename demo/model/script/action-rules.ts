@@ -1,11 +1,9 @@
+import type { LightFact, OverseerFacts } from './overseer-facts.ts';
 import { COLORS, entityOf, isRequest, lightIn, plainWords, speaksOfLights, spokenName } from './request-words.ts';
 import { actOrExplain, chat, pickLine, type Rule } from './rule.ts';
 
 /** A rule that looks only at requests to the bot, with the words already cleaned. */
-function onRequest(
-	name: string,
-	decide: (facts: Parameters<Rule['decide']>[0], words: string) => ReturnType<Rule['decide']>,
-): Rule {
+function onRequest(name: string, decide: (facts: OverseerFacts, words: string) => ReturnType<Rule['decide']>): Rule {
 	return {
 		name,
 		decide(facts) {
@@ -16,13 +14,20 @@ function onRequest(
 	};
 }
 
+/** May colour and brightness of this light be set at all? Where nothing says otherwise, yes. */
+function isAdjustable(facts: OverseerFacts, light: LightFact): boolean {
+	const names = facts.choices.get('ha_set_light');
+	return names === undefined || names.includes(light.key) || names.includes(entityOf(light, facts.entityIds));
+}
+
 const lightColor = onRequest('light colour', (facts, words) => {
 	const color = COLORS.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(words));
 	const light = lightIn(words, facts.lights);
 	if (color === undefined || (light === undefined && !speaksOfLights(words))) return undefined;
 	const colored = facts.lights.find((candidate) => !['on', 'off', 'unavailable', 'unknown'].includes(candidate.value));
-	const target = light ?? colored ?? facts.lights[0];
+	const target = light ?? colored ?? facts.lights.find((candidate) => isAdjustable(facts, candidate));
 	if (target === undefined) return chat('I see no light here that could wear a colour.');
+	if (!isAdjustable(facts, target)) return chat(`The ${spokenName(target)} knows on and off, and no colours.`);
 	return actOrExplain(facts, 'ha_set_light', { entity_id: entityOf(target, facts.entityIds), color }, [
 		`${color}, then. It suits the room less than you think.`,
 		`Very well. ${color}, and mind the shadows.`,
@@ -64,6 +69,7 @@ const lightBrightness = onRequest('light brightness', (facts, words) => {
 	if (wanted < 1 || wanted > 100 || (named === undefined && !speaksOfLights(words))) return undefined;
 	const target = named ?? facts.lights.find((light) => light.value !== 'off' && light.value !== 'unavailable');
 	if (target === undefined) return chat('There is no lit lamp that I could dim.');
+	if (!isAdjustable(facts, target)) return chat(`The ${spokenName(target)} knows on and off, and nothing between.`);
 	return actOrExplain(facts, 'ha_set_light', { entity_id: entityOf(target, facts.entityIds), brightness: wanted }, [
 		`The ${spokenName(target)}, at ${wanted} percent. Enough to see what is coming.`,
 	]);
@@ -124,7 +130,7 @@ const remember: Rule = {
 };
 
 /** The first slot the state shows as empty; without a view of them, one that the words pick. */
-function freeSlot(facts: Parameters<Rule['decide']>[0]): number {
+function freeSlot(facts: OverseerFacts): number {
 	const slots = facts.state.get('memory')?.items ?? [];
 	for (const slot of [1, 2, 3]) {
 		const line = slots.find((item) => new RegExp(`^(?:slot ?)?${slot}\\b`).test(item));
@@ -134,10 +140,10 @@ function freeSlot(facts: Parameters<Rule['decide']>[0]): number {
 }
 
 const script = onRequest('house script', (facts, words) => {
-	const wanted = /\brun (?:the )?(?:script |scene )?([a-z0-9_ ]+?)(?: script| scene)?[.! ]*$/.exec(words)?.[1];
-	if (wanted === undefined || !(facts.available.has('ha_run_script') || facts.blocked.has('ha_run_script')))
-		return undefined;
-	return actOrExplain(facts, 'ha_run_script', { script: wanted.trim().replace(/ /g, '_') }, ['It begins.']);
+	const labels = facts.choices.get('ha_run_script') ?? facts.state.get('scripts')?.items ?? [];
+	const label = labels.find((candidate) => words.includes(candidate.toLowerCase().replace(/_/g, ' ')));
+	if (label === undefined || !/\b(?:run|start|set|make|do|play)\b/.test(words)) return undefined;
+	return actOrExplain(facts, 'ha_run_script', { script: label }, ['It begins.', 'As rehearsed.']);
 });
 
 const unknownRequest = onRequest('a request for something else', (facts) =>

@@ -1,4 +1,5 @@
 import type { ScriptedPrompt } from '../model-script.ts';
+import { readChoices } from './answer-schema.ts';
 import { readToolLists, type ToolLists } from './tool-lists.ts';
 
 interface Turn {
@@ -22,12 +23,14 @@ export interface OverseerFacts extends ToolLists {
 	state: ReadonlyMap<string, { value: string; items: readonly string[] }>;
 	lights: readonly LightFact[];
 	turns: readonly Turn[];
-	/** The line to react to: the newest one from a person that names the bot, else the newest from a person. */
+	/** The line to react to: the newest from somebody who waits for an answer, with the bot's name if one has it. */
 	asked: Turn | undefined;
 	/** Silence is not an option this time. */
 	mustAnswer: boolean;
-	/** Results of a tool that was called for this very decision. */
-	toolResult: string | undefined;
+	/** What reading the memory gave, when that was done for this very decision. */
+	memory: string | undefined;
+	/** What the answer's schema lets each tool be called on; a tool without such a list may take any name. */
+	choices: ReadonlyMap<string, readonly string[]>;
 	/** Entity ids that stand anywhere in the prompt or in the answer's schema. */
 	entityIds: readonly string[];
 }
@@ -39,30 +42,40 @@ export function isOverseerPrompt(prompt: ScriptedPrompt): boolean {
 }
 
 export function readOverseerFacts(prompt: ScriptedPrompt): OverseerFacts {
-	const name = /\bYou are (?:the )?([^\n,.;:]{1,40})/.exec(prompt.system)?.[1]?.trim() ?? 'the machine';
+	const name = (/\bYou are (?:the )?([^\n,]{1,40}),/.exec(prompt.system)?.[1] ?? 'the machine').trim();
 	const contents = prompt.messages.map((message) => message.content);
 	const state = readState(contents.find((content) => /^\s*STATE_UPDATE\b/.test(content)) ?? '');
-	const lists = readToolLists(contents);
-	const turns = prompt.messages.flatMap((message) => readTurns(message.role, message.content, name));
-	const humans = turns.filter((turn) => !turn.bot);
-	const trigger = state.get('trigger')?.value.split(/[\s(,]/)[0] ?? '';
-	const insists = contents.some((content) =>
-		/\b(?:must|have to) (?:answer|reply|chat|speak)|chat (?:is )?required/i.test(content),
+	const toolsAt = contents.findIndex((content) => /^\s*available_tools\b/.test(content));
+	const talk = toolsAt < 0 ? prompt.messages : prompt.messages.slice(0, toolsAt);
+	const added = contents.slice(
+		contents.findLastIndex((content) => /^\s*(?:available|blocked)_tools\b/.test(content)) + 1,
 	);
-	const named = wholeWord(name);
+	const turns = talk.flatMap((message) => readTurns(message.role, message.content, name));
+	const trigger = state.get('trigger')?.value.split(/[\s(,]/)[0] ?? '';
 	return {
-		...lists,
+		...readToolLists(contents),
 		name,
 		trigger,
 		state,
 		lights: readLights(state.get('lights')),
 		turns,
-		asked:
-			(trigger === 'direct_address' ? humans.findLast((turn) => named.test(turn.text)) : undefined) ?? humans.at(-1),
-		mustAnswer: trigger === 'direct_address' || insists,
-		toolResult: contents.find((content) => /^\s*tool_results?\b/i.test(content)),
+		asked: askedLine(turns, name, state.get('people')?.value ?? ''),
+		mustAnswer: trigger === 'direct_address' || added.some((content) => /\b(?:answer|reply to) them\b/i.test(content)),
+		memory:
+			toolsAt < 0
+				? undefined
+				: added.map((content) => /memory_read gave: (.*?)(?:\. Decide|$)/s.exec(content)?.[1]).find(Boolean),
+		choices: readChoices(prompt.schema),
 		entityIds: [...new Set(`${contents.join('\n')}\n${JSON.stringify(prompt.schema ?? '')}`.match(ENTITY_ID) ?? [])],
 	};
+}
+
+function askedLine(turns: readonly Turn[], name: string, people: string): Turn | undefined {
+	const humans = turns.filter((turn) => !turn.bot && !turn.speaker.endsWith('(bot)'));
+	const waiting = new Set(/addressed_by=([^,\n]+)/.exec(people)?.[1]?.split('+') ?? []);
+	const named = wholeWord(name);
+	const theirs = humans.filter((turn) => waiting.size === 0 || waiting.has(turn.speaker));
+	return theirs.findLast((turn) => named.test(turn.text)) ?? theirs.at(-1) ?? humans.at(-1);
 }
 
 /** The name as a whole word, in any script and case. */
@@ -98,7 +111,7 @@ function readLights(section: { value: string; items: readonly string[] } | undef
 }
 
 function readTurns(role: string, content: string, name: string): Turn[] {
-	if (/^\s*(?:STATE_UPDATE|available_tools|blocked_tools|tool_results?)\b/i.test(content)) return [];
+	if (/^\s*STATE_UPDATE\b/.test(content)) return [];
 	const match = /^\s*([^:\n]{1,80}):\s([\s\S]*)$/.exec(content);
 	if (role === 'assistant') return [{ speaker: name, text: (match?.[2] ?? content).trim(), bot: true }];
 	return match ? [{ speaker: (match[1] ?? '').trim(), text: (match[2] ?? '').trim(), bot: false }] : [];

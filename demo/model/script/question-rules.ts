@@ -91,7 +91,8 @@ const policy = onQuestion('mode and locks', (facts, words) => {
 const people = onQuestion('who is here', (facts, words) => {
 	const value = facts.state.get('people')?.value;
 	if (!/\bwho\b.*\b(?:here|around|online|active|awake)\b/.test(words) || !value) return undefined;
-	return `I count: ${value.replace(/=/g, ' ').replace(/_/g, ' ')}.`;
+	const active = /active=([^,]+)/.exec(value)?.[1] ?? value;
+	return active === 'nobody' ? 'Nobody that I can hear.' : `I count ${active.replace(/\+/g, ', ')}.`;
 });
 
 const self = onQuestion('who are you', (facts, words) =>
@@ -114,16 +115,15 @@ const ability = onQuestion('what can you do', (facts, words) => {
 const recall: Rule = {
 	name: 'recall',
 	decide(facts) {
-		if (facts.toolResult !== undefined) {
-			const slots = facts.toolResult
-				.split('\n')
-				.slice(1)
-				.map((line) => line.replace(/^[-\s]*/, '').trim())
-				.filter((line) => line !== '' && !/empty/i.test(line));
+		if (facts.memory !== undefined) {
+			const notes = facts.memory.split('|').flatMap((slot) => {
+				const text = slot.replace(/^\s*\d:\s*/, '').trim();
+				return text === '' || /^\W?empty\W?$/.test(text) ? [] : [text];
+			});
 			return chat(
-				slots.length > 0
-					? `I kept this. ${slots.join(' / ')}`.slice(0, 380)
-					: 'My memory is empty. Convenient, for some.',
+				notes.length === 0
+					? 'My memory is empty. Convenient, for some.'
+					: `I kept this. ${notes.join(' / ')}`.slice(0, 380),
 			);
 		}
 		if (!facts.mustAnswer || !/\b(?:what|anything).*\bremember\b|\byour memory\b/.test(plainWords(facts)))

@@ -2,12 +2,18 @@ import type { LightFact, OverseerFacts } from './overseer-facts.ts';
 import { wholeWord } from './overseer-facts.ts';
 
 const VERBS =
-	'turn|switch|set|make|put|lift|raise|lower|start|stop|send|dock|locate|find|clear|remember|run|light|kill|dim|brighten|bring|move|vacuum|clean|park';
+	'turn|switch|set|make|put|play|do|lift|raise|lower|start|stop|send|dock|locate|find|clear|remember|run|light|kill|dim|brighten|bring|move|vacuum|clean|park';
 const QUESTION_START =
 	/^(?:is|are|am|was|were|what|what's|whats|which|who|who's|where|where's|when|why|how|how's|does|do|did|has|have|had|should|shall|if)\b/;
 const POLITE = new RegExp(`\\b(?:can|could|would|will|won't) you (?:please |kindly |just )*(?:${VERBS})\\b`);
 const WISH = new RegExp(`\\b(?:please|i want you to|i need you to|go and|let's|now) (?:${VERBS})\\b`);
-const IMPERATIVE = new RegExp(`^(?:please |just |now |go |ok |okay |and |then )*(?:${VERBS})\\b`);
+/** What a sentence that is no order may begin with; any other first word before a verb is taken for a name. */
+const NOT_A_NAME =
+	'(?!(?:i|you|we|he|she|it|they|to|who|what|that|this|if|when|lets|people|all|some|my|the|a|an|no|not)\\b)';
+const IMPERATIVE = new RegExp(
+	`^(?:${NOT_A_NAME}[\\p{L}'.-]+[,:]? )?(?:please |just |now |go |ok |okay |and |then )*(?:${VERBS})\\b`,
+	'u',
+);
 const NEGATION = /\b(?:don'?t|do not|never|dont|stop turning|leave .* alone|without)\b/;
 
 /** Longer names first, so that "warm white" is not read as "white". */

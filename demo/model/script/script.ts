@@ -1,17 +1,12 @@
-import { isRecord } from '../loopback-http.ts';
 import type { ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
 import { actionRules } from './action-rules.ts';
+import { underSchema } from './answer-schema.ts';
+import { commentaryRules } from './commentary-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
 import { questionRules } from './question-rules.ts';
 import { type Rule, type ScriptedDecision, SKIP } from './rule.ts';
+import type { RuleSet } from './rule-set.ts';
 import { talkRules } from './talk-rules.ts';
-
-/** The rules for one kind of prompt. The first set that knows the prompt answers it. */
-export interface RuleSet {
-	name: string;
-	knows(prompt: ScriptedPrompt): boolean;
-	answer(prompt: ScriptedPrompt): ScriptedAnswer;
-}
 
 const OVERSEER_RULES: readonly Rule[] = [...questionRules, ...actionRules, ...talkRules];
 
@@ -31,18 +26,12 @@ const overseerRules: RuleSet = {
 	answer(prompt) {
 		const { decision } = decideByRules(prompt);
 		if (prompt.schema !== undefined || prompt.tools.length === 0) {
-			return { text: JSON.stringify({ ...blanksFor(prompt.schema), ...decision }) };
+			return { text: JSON.stringify(underSchema(decision, prompt.schema)) };
 		}
 		const calls = decision.calls.map(({ tool, args }) => ({ name: tool, arguments: args }));
 		return { text: decision.chat ?? (calls.length === 0 ? 'SKIP' : ''), calls };
 	},
 };
-
-/** A grammar would force every required text field to be there, so a script that has nothing to say says it in them. */
-function blanksFor(schema: unknown): Record<string, string> {
-	const required = isRecord(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
-	return required.includes('chat') ? { chat: '' } : {};
-}
 
 /** Says so, in plain words, when no set knows the prompt: an honest stand-in does not pretend. */
 const unknownPrompt: RuleSet = {
@@ -52,6 +41,8 @@ const unknownPrompt: RuleSet = {
 };
 
 /** A script over rule sets; add further sets for further kinds of prompt. */
-export function createScript(sets: readonly RuleSet[] = [overseerRules]): (prompt: ScriptedPrompt) => ScriptedAnswer {
+export function createScript(
+	sets: readonly RuleSet[] = [overseerRules, commentaryRules],
+): (prompt: ScriptedPrompt) => ScriptedAnswer {
 	return (prompt) => ([...sets, unknownPrompt].find((set) => set.knows(prompt)) ?? unknownPrompt).answer(prompt);
 }

@@ -25,6 +25,29 @@ async function withCountingServer(run: (url: string) => Promise<void>): Promise<
 	return sockets.size;
 }
 
+test('a server that never ends a finished stream is hung up on', async () => {
+	let isClosed = false;
+	const server = createServer((_, response) => {
+		response.on('close', () => {
+			isClosed = true;
+		});
+		response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+		response.write(
+			`${JSON.stringify({ message: { role: 'assistant', content: 'ok' }, done: true, done_reason: 'stop' })}\n`,
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const model = createOllamaModel({
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		model: 'm',
+	});
+	expect((await model.complete(ask())).text).toBe('ok');
+	for (let tries = 0; tries < 1_000 && !isClosed; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+	expect(isClosed).toBe(true);
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
 test('finished answers give their connection back for the next call', async () => {
 	const connections = await withCountingServer(async (baseUrl) => {
 		const model = createOllamaModel({ baseUrl, model: 'm' });

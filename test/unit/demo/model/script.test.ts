@@ -51,10 +51,10 @@ describe('requests become one call', () => {
 	test('reading memory takes one call, and its result is told', () => {
 		expect(decide('alex: vigil what do you remember?').calls).toEqual([{ tool: 'memory_read', args: {} }]);
 		const told = decide('alex: vigil what do you remember?', {
-			after: ['tool_result memory_read:\n1: Sam hates purple\n2: (empty)'],
+			after: ['memory_read gave: 1: Sam hates purple | 2: (empty) | 3: (empty). Decide now.'],
 		});
 		expect(told).toMatchObject({ mode: 'CHAT', calls: [] });
-		expect(told.chat).toContain('Sam hates purple');
+		expect(told.chat).toBe('I kept this. Sam hates purple');
 	});
 });
 
@@ -163,7 +163,7 @@ describe('forms of the answer', () => {
 		const prompt = overseerPrompt({
 			trigger: 'topic_change',
 			talk: ['kim: hm'],
-			schema: { required: ['mode', 'chat', 'calls'] },
+			schema: { properties: { mode: {}, chat: {}, calls: {} } },
 		});
 		expect(JSON.parse(script(prompt).text)).toEqual({ mode: 'SKIP', chat: '', calls: [] });
 	});
