@@ -5,7 +5,7 @@ import type { Queues } from './queues.ts';
 
 const EVERY_MS = 10_000;
 /** A queue whose canary has not come through for this long has no living worker. */
-export const DEAD_AFTER_MS = 60_000;
+const DEAD_AFTER_MS = 60_000;
 
 export interface Canary {
 	/** Records that a canary came through. */

@@ -6,7 +6,7 @@ import type { RoomScene, RoomScenes } from './room-scene.ts';
 const TRIES = 20;
 
 /** The room changed under every try. The work is not lost: the gate finds it again. */
-export class RoomTooBusy extends Error {
+class RoomTooBusy extends Error {
 	readonly code = 'room_too_busy';
 	constructor(roomId: string) {
 		super(`room ${roomId} changed ${TRIES} times while one change was being stored`);

@@ -118,6 +118,7 @@ async function decideOnce(deps: DecideDeps, scene: RoomScene, decision: Decision
 	const cause = decision.addresses.at(-1)?.authorId ?? decision.evidence[0]?.eventIds?.[0];
 	await Promise.all([worldKept, auditRefused(deps, room.id, decision, answer)]);
 	const ran = await act(deps, question, answer, cause, signal);
+	await deps.mouth.showActions(scene, decision, ran);
 	const spoken = await speak(deps, question, answer, ran, cause, signal);
 	await deps.status.change(room.id, (status, now) => {
 		const next = spoken?.kind === 'posted' ? withPhase(status, 'posted', now) : withPhase(status, 'idle', now);

@@ -39,6 +39,8 @@ export interface Mouth {
 	}): Promise<Spoken>;
 	/** One short true line of the program's own, at most once a minute a room. */
 	sayHonestly(scene: RoomScene, decision: PendingDecision, key: 'unreachable' | 'given_up'): Promise<void>;
+	/** Where the setting asks for it, one small line for each call that really acted, worded by code. */
+	showActions(scene: RoomScene, decision: PendingDecision, ran: readonly RanCall[]): Promise<void>;
 	/** A true line about what became of an action, when the model's own words could not be used. */
 	factLine(scene: RoomScene, ran: readonly RanCall[]): string | undefined;
 }
@@ -170,6 +172,25 @@ export function createMouth(deps: MouthDeps): Mouth {
 				source: 'overseer',
 				decisionId: decision.id,
 			});
+		},
+
+		async showActions({ settings, room }, decision, ran) {
+			if (!settings.chat.showActions) return;
+			for (const { callId: id, outcome } of ran) {
+				if (outcome.kind !== 'confirmed' && outcome.kind !== 'unconfirmed') continue;
+				const doubt = outcome.kind === 'unconfirmed' ? ' (not confirmed)' : '';
+				await deps.bus.publish({
+					id: `${id}-shown`,
+					room: room.id,
+					author: { id: 'overseer', name: settings.name },
+					bot: true,
+					text: `-# ${outcome.summary}${doubt}`,
+					at: clock.now(),
+					mentions: [],
+					source: 'overseer-action',
+					decisionId: decision.id,
+				});
+			}
 		},
 
 		factLine(scene, ran) {

@@ -8,7 +8,7 @@ import type { LoopbackModel } from '../../demo/model/loopback-model.ts';
 import { type Household, startHousehold } from '../../main.ts';
 import { startTestRedis, type TestRedis, testLog } from './redis.ts';
 
-export const TEST_PASSWORD = 'only-for-tests-0123';
+const TEST_PASSWORD = 'only-for-tests-0123';
 
 /** The whole product in one process: real discord.js, Redis, BullMQ and SDK clients against the rehearsal house. */
 export interface TestHousehold {

@@ -92,3 +92,26 @@ test('OVR-7 a dead model gets the person one honest line, and only one a minute'
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	expect(await home.botLines()).toHaveLength(lines);
 });
+
+test('OVR-16 a call posts nothing by itself; with showActions one small line worded by code', async () => {
+	const act = async (state: 'on' | 'off') => {
+		const before = home.house.home.control.calls().length;
+		const lines = (await home.botLines()).length;
+		home.model.control.reset();
+		home.model.control.always({
+			kind: 'json',
+			value: { mode: 'ACTION', calls: [{ tool: 'ha_set_entity', args: { entity_id: 'aux1', state } }] },
+		});
+		// A hazard is no address: nobody is owed an answer.
+		home.house.home.control.poke({ kind: 'bump', rover: 'rover3' });
+		await eventually('the call', () => home.house.home.control.calls().length > before);
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		return (await home.botLines()).slice(lines);
+	};
+	expect(await act('on')).toEqual([]);
+	home.settings.overseer.chat.showActions = true;
+	home.house.home.control.advance(10_000);
+	await new Promise((resolve) => setTimeout(resolve, 6_000));
+	expect(await act('off')).toEqual(['-# aux1 is off']);
+	home.settings.overseer.chat.showActions = false;
+});
