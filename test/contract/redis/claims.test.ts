@@ -34,6 +34,11 @@ describe('claims on Redis', () => {
 		);
 	});
 
+	test('OVR-24 an open claim tells who made it', async () => {
+		expect(await claims.claim('c', 1, 'host a:12')).toEqual({ kind: 'won' });
+		expect(await other.claim('c', 2, 'host b:13')).toEqual({ kind: 'in_doubt', since: 1, owner: 'host a:12' });
+	});
+
 	test('OVR-24 a settled call hands out its outcome for ever after', async () => {
 		await claims.claim('c', 1);
 		await claims.settle('c', confirmed);
