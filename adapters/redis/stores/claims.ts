@@ -30,7 +30,7 @@ redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1
 `);
 
-const claimText = /^claimed (\d+)(?: (\S+))?$/;
+const claimText = /^claimed (\d+)(?: (.+))?$/s;
 const doneText = /^done \S+ (.*)$/s;
 
 /** Claims on calls: "claimed <since> <owner>" until it is "done <kind> <outcome as JSON>". */
