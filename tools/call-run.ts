@@ -4,6 +4,7 @@ import type { CallOutcome } from '../core/tooling/call.ts';
 import { cooldownMs, ignoresCooldown } from '../core/tooling/cooldown.ts';
 import { shortenArguments } from '../core/tooling/decode-arguments.ts';
 import type { BlockReason, ToolFacts } from '../core/tooling/facts.ts';
+import type { ClaimState } from '../core/tooling/ledger-port.ts';
 import { prepareCall } from '../core/tooling/prepare.ts';
 import type { PreparedCall } from '../core/tooling/tool-arguments.ts';
 import { isPhysical, isToolName, toolFamily } from '../core/tooling/tool-name.ts';
@@ -19,6 +20,10 @@ import { createReach } from './tool-context.ts';
 const ACT_WITHIN_MS = 10_000;
 /** A claim is in doubt only when its owner cannot be at work any more. */
 const OWNER_SLACK_MS = 5_000;
+/** How often a process that waits for another's call sees whether that one still lives. */
+const OWNER_LOOK_MS = 500;
+
+type OpenClaim = Extract<ClaimState, { kind: 'in_doubt' }>;
 
 interface Ready {
 	readonly call: PreparedCall;
@@ -50,7 +55,7 @@ interface Judged {
  *    is never stopped by the booking of the first. Killed here, a cooldown runs for nothing; it ends by itself.
  * 5. Row `running`, which has to be kept: no trace, no act. At the same time all facts anew, and the guard again.
  * 6. Act and verify. Killed here, the claim has no outcome. The second run never acts: it waits for as long as the first
- *    may still be at work, then reads the state. If that became what was asked it is `confirmed`, else `unknown`.
+ *    lives and may still be at work, then reads the state. If that became what was asked it is `confirmed`, else `unknown`.
  * 7. Settle, then the last row and the numbers. Whatever fails from here on is reported and changes nothing.
  */
 export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail: CallTrail): Promise<CallOutcome> {
@@ -70,11 +75,11 @@ export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail
 	};
 
 	const claimedAt = deps.clock.now();
-	const claim = await deps.claims.claim(call.id, claimedAt);
+	const claim = await deps.claims.claim(call.id, claimedAt, deps.lives?.self);
 	if (claim.kind === 'done') return claim.outcome;
 	const repeat = claim.kind === 'in_doubt' && judged.ready?.tool.repeatable === true;
 	if (claim.kind === 'in_doubt' && !repeat) {
-		return await resolveDoubt(deps, request, judged.ready, claim.since, trail, finish);
+		return await resolveDoubt(deps, request, judged.ready, claim, trail, finish);
 	}
 	const { ready, facts, refusal } = judged;
 	if (ready === undefined || facts === undefined) return await finish(refusal ?? notReady);
@@ -201,7 +206,7 @@ async function resolveDoubt(
 	deps: ExecutorDeps,
 	request: ExecuteRequest,
 	ready: Ready | undefined,
-	since: number,
+	{ since, owner }: OpenClaim,
 	trail: CallTrail,
 	finish: (outcome: CallOutcome) => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
@@ -211,7 +216,7 @@ async function resolveDoubt(
 	if (ownerMs > 0) {
 		// Not settled on these ways out: its owner may still come back and say.
 		try {
-			const outcome = await deps.claims.waitForOutcome(request.call.id, ownerMs, request.signal);
+			const outcome = await waitForOwner(deps, request, owner, ownerMs);
 			if (outcome !== undefined) return outcome;
 		} catch (error) {
 			trail.trouble('doubt', error);
@@ -228,9 +233,46 @@ async function resolveDoubt(
 			return false;
 		});
 	}
-	return await finish(
+	const resolved = await finish(
 		stands ? { kind: 'confirmed', summary: `${name}: interrupted, but it stands as asked` } : unknown,
 	);
+	// Its owner cannot do so any more, and whoever asks next shall not find the tool busy.
+	if (ready !== undefined) {
+		await deps.ledger
+			.release(request.roomId, toolFamily(ready.tool.name), request.call.id)
+			.catch((error: unknown) => trail.trouble('release', error));
+	}
+	return resolved;
+}
+
+/** What the owner of a claim says within its time. A process that is gone says nothing: nobody waits for it. */
+async function waitForOwner(
+	deps: ExecutorDeps,
+	request: ExecuteRequest,
+	owner: string | undefined,
+	ownerMs: number,
+): Promise<CallOutcome | undefined> {
+	const { lives, claims } = deps;
+	if (owner === undefined || lives === undefined) {
+		return await claims.waitForOutcome(request.call.id, ownerMs, request.signal);
+	}
+	const over = new AbortController();
+	const signal = AbortSignal.any([over.signal, ...(request.signal ? [request.signal] : [])]);
+	const watch = async () => {
+		while (!signal.aborted) {
+			if (await lives.isGone(owner).catch(() => false)) return over.abort();
+			await deps.sleep(OWNER_LOOK_MS, signal).catch(() => undefined);
+		}
+	};
+	const watching = watch();
+	try {
+		const outcome = await claims.waitForOutcome(request.call.id, ownerMs, signal);
+		// It may have spoken and died.
+		return outcome ?? (await claims.outcome(request.call.id));
+	} finally {
+		over.abort();
+		await watching;
+	}
 }
 
 /** Tried twice: an outcome that is not kept turns into `unknown` for the next run. */

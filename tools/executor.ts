@@ -3,7 +3,7 @@ import type { RoomSettings } from '../config/rooms.ts';
 import type { EntityState } from '../core/home/entity.ts';
 import type { Home } from '../core/home/home-port.ts';
 import type { RoomStore } from '../core/overseer/room-store.ts';
-import type { MemoryStore } from '../core/overseer/stores.ts';
+import type { MemoryStore, WorkerLives } from '../core/overseer/stores.ts';
 import type { NeatoView, WorldView } from '../core/overseer/world.ts';
 import type { CallOutcome, ProposedCall } from '../core/tooling/call.ts';
 import type { ToolFacts } from '../core/tooling/facts.ts';
@@ -14,6 +14,8 @@ import type { Speaker } from './tool.ts';
 
 export interface ExecutorDeps extends TrailDeps {
 	readonly claims: Claims;
+	/** Without it, a call that another process left open is waited for in full. */
+	readonly lives?: WorkerLives;
 	readonly ledger: Ledger;
 	readonly home: Home;
 	readonly memory: MemoryStore;

@@ -33,12 +33,13 @@ export type ClaimState =
 	| { readonly kind: 'won' }
 	/** Somebody finished it: here is what came of it. */
 	| { readonly kind: 'done'; readonly outcome: CallOutcome }
-	/** Somebody began and never finished: whether it happened is not known. Never act. */
-	| { readonly kind: 'in_doubt'; readonly since: number };
+	/** Somebody (`owner`, where known) began and did not finish: whether it happened is not known. Never act. */
+	| { readonly kind: 'in_doubt'; readonly since: number; readonly owner?: string };
 
 /** At-most-once guard around every side effect. Claims outlive restarts by days. */
 export interface Claims {
-	claim(callId: string, now: number): Promise<ClaimState>;
+	/** `owner` is the process that would act; it is told to whoever finds the claim open. */
+	claim(callId: string, now: number, owner?: string): Promise<ClaimState>;
 	settle(callId: string, outcome: CallOutcome): Promise<void>;
 	outcome(callId: string): Promise<CallOutcome | undefined>;
 	/** Waits until the call is settled, at most `deadlineMs`; undefined when it is not by then. */

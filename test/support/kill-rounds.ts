@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RoomSettings } from '../../config/rooms.ts';
+import type { Settings } from '../../config/schema.ts';
+import type { AuditRow } from '../../core/tooling/call.ts';
+import type { ModelScript } from '../../demo/model/model-script.ts';
+import type { HouseProcess, ProcessHouse } from './process-house.ts';
+import { eventually } from './redis.ts';
+
+const LAMPS = ['light.shelf', 'light.bench', 'light.corner', 'light.color', 'light.aux1', 'switch.aux2'] as const;
+export const KILL_ROOMS = [...LAMPS, 'lift', 'vacuum'] as const;
+
+/** Steps that end a call. */
+const ENDS = ['blocked', 'invalid', 'confirmed', 'unconfirmed', 'failed', 'unknown'];
+
+/** One room for each thing that can act, so that many decisions run at once and their actions are told apart. */
+export function killRooms(settings: Settings, channelOf: (name: string) => string, lift: 'cover' | 'switches'): void {
+	const [whole] = settings.rooms;
+	if (!whole) throw new Error('the rehearsal house has a room');
+	const bare = { rovers: [], scripts: [], presenceEntityIds: [], lights: [] };
+	settings.rooms = KILL_ROOMS.map((thing, index): RoomSettings => {
+		const id = `kill${index}`;
+		const room = { id, title: id, channelId: channelOf(id), ...bare };
+		if (thing === 'vacuum') return { ...room, ...(whole.neato ? { neato: whole.neato } : {}) };
+		if (thing !== 'lift') return { ...room, lights: whole.lights.filter(({ entityId }) => entityId === thing) };
+		return {
+			...room,
+			lift:
+				lift === 'cover'
+					? { driver: 'cover', entityId: 'cover.lift', travelMs: 1_500 }
+					: { driver: 'switches', upEntityId: 'switch.lift_up', downEntityId: 'switch.lift_down', interlockMs: 250 },
+		};
+	});
+	const { overseer } = settings;
+	overseer.gate.heartbeatMs = 3_600_000;
+	overseer.gate.idleHeartbeatMs = 0;
+	overseer.gate.leaseMs = 3_000;
+	overseer.budget = { perMinute: 1_000, perHour: 10_000 };
+	for (const name of Object.keys(overseer.cooldowns) as (keyof typeof overseer.cooldowns)[])
+		overseer.cooldowns[name] = 0;
+}
+
+/** Answers with the tool that the newest line names as `task <tool> [<entity> <state>]`. */
+export const taskScript: ModelScript = ({ messages }) => {
+	const lines = messages.map(({ content }) => /task (\S+)(?: (\S+) (on|off))?/.exec(content)).filter((found) => found);
+	const [, tool = '', entity, state] = lines.at(-1) ?? [];
+	const args = entity === undefined ? {} : { entity_id: entity, state };
+	return { text: JSON.stringify({ mode: 'ACTION+CHAT', chat: 'So be it.', calls: [{ tool, args }] }) };
+};
+
+function taskFor(house: ProcessHouse, thing: (typeof KILL_ROOMS)[number]): string {
+	const { entities, room } = house.home.control.world();
+	if (thing === 'vacuum') return room.vacuum.activity === 'docked' ? 'neato_start' : 'neato_send_home';
+	if (thing === 'lift') return room.lift.position < 50 ? 'lift_up' : 'lift_down';
+	return `ha_set_entity ${thing} ${entities[thing]?.state === 'on' ? 'off' : 'on'}`;
+}
+
+/** What is certain only when the house is at rest: the vacuum takes its time home. */
+function isAtRest(house: ProcessHouse): boolean {
+	const { lift, vacuum } = house.home.control.world().room;
+	const still = lift.position <= 1 || lift.position >= 99;
+	return still && ['docked', 'cleaning'].includes(vacuum.activity);
+}
+
+export interface RoundResult {
+	/** Home Assistant calls of this round that acted, by room: `service entity`. */
+	readonly acted: readonly (readonly string[])[];
+	readonly rows: readonly AuditRow[];
+	/** Lines of the bot in each room's channel after the question. */
+	readonly answers: readonly number[];
+}
+
+/**
+ * Asks every room for something within `spreadMs`, kills the worker at a random moment meanwhile, starts its successor and
+ * waits until everybody was answered and every call has an end.
+ */
+export async function killRound(
+	house: ProcessHouse,
+	victim: HouseProcess,
+	successor: HouseProcess,
+	options: { random(): number; spreadMs: number; settings: Settings },
+): Promise<RoundResult> {
+	const { discord, home, stores, model } = house;
+	await eventually('the house is at rest', () => isAtRest(house), 30_000);
+	const callsBefore = home.control.calls().length;
+	const since = Date.now();
+	model.control.always({ kind: 'script', delayMs: Math.floor(options.random() * 500) });
+	const asked = KILL_ROOMS.map(async (thing, index) => {
+		const task = taskFor(house, thing);
+		await sleep(options.random() * options.spreadMs);
+		return discord.control.message({ as: 'sam', channel: `kill${index}`, text: `overseer, task ${task}` });
+	});
+	await sleep(options.random() * options.spreadMs + 200);
+	await victim.kill();
+	const questions = await Promise.all(asked);
+	await successor.open(options.settings);
+
+	const answersOf = async (index: number) => {
+		const after = questions[index]?.id ?? '';
+		return discord.control.messages({ channel: `kill${index}`, author: 'Majordomo', after });
+	};
+	await Promise.all(
+		KILL_ROOMS.map((thing, index) =>
+			eventually(`${thing} is answered`, async () => (await answersOf(index)).length > 0, 60_000),
+		),
+	);
+	const rowsNow = async () =>
+		(await Promise.all(KILL_ROOMS.map((_, index) => stores.audit.query({ room: `kill${index}`, limit: 200 }))))
+			.flat()
+			.filter(({ at }) => at >= since);
+	await eventually('every call has an end', async () => openCalls(await rowsNow()).length === 0, 60_000);
+	await eventually(
+		'nothing is in flight',
+		async () => {
+			const rooms = await Promise.all(
+				KILL_ROOMS.map((_, index) => stores.rooms.read(`kill${index}`, { messages: 0, events: 0 })),
+			);
+			return rooms.every(({ gate }) => !gate.inFlight && !gate.pending);
+		},
+		60_000,
+	);
+	const calls = home.control.calls().slice(callsBefore);
+	return {
+		acted: KILL_ROOMS.map((thing) =>
+			calls
+				.filter(({ entityIds, executed }) => executed.length > 0 && entityIds.some((id) => belongs(id, thing)))
+				.map(({ service, entityIds }) => `${service} ${entityIds.join()}`),
+		),
+		rows: await rowsNow(),
+		answers: await Promise.all(KILL_ROOMS.map(async (_, index) => (await answersOf(index)).length)),
+	};
+}
+
+function belongs(entityId: string, thing: (typeof KILL_ROOMS)[number]): boolean {
+	if (thing === 'lift') return ['cover.lift', 'switch.lift_up', 'switch.lift_down'].includes(entityId);
+	return thing === 'vacuum' ? entityId === 'vacuum.neato' : entityId === thing;
+}
+
+/** Calls that began and never ended. */
+export function openCalls(rows: readonly AuditRow[]): string[] {
+	const ended = new Set(rows.filter(({ step }) => ENDS.includes(step)).map(({ callId }) => callId));
+	return [...new Set(rows.map(({ callId }) => callId))].filter((id) => !ended.has(id));
+}
