@@ -87,7 +87,7 @@ export function plainMentions(text: string): string {
 }
 
 /** Words with which our own prompt is built; in chat they are spelled so that they open nothing. */
-const BLOCK_WORDS = /\b(STATE)_(UPDATE)\b|\b(available|blocked)_(tools)\b|\b(tool)_(results?|calls?)\b/gi;
+const BLOCK_WORDS = /STATE_UPDATE|(?:available|blocked)_tools|tool_(?:results?|calls?)/gi;
 
 /**
  * Takes the meaning out of text that looks like a piece of a prompt: tags and brackets of roles, fences, special tokens,
@@ -108,7 +108,7 @@ export const LINE_MAX = 500;
 
 /** A person's chat text as it may stand in a prompt: one line, nothing invisible, no mention, no marker. */
 export function promptText(text: string, max = LINE_MAX): string {
-	return cutText(plainMarkers(plainMentions(foldSigns(oneLine(text, max)))), max);
+	return cutText(plainMarkers(plainMentions(foldSigns(oneLine(text, max)))).trim(), max);
 }
 
 const ROLE_NAME = /^(?:system|user|assistant|tool|developer|function|model|human|ai|state[ _]update)$/i;

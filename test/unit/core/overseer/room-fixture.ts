@@ -30,7 +30,7 @@ export function line(seq: number, second: number, who: string, text: string, fla
 		id: `m${seq}`,
 		room: 'den',
 		author: { id: `id-${who}`, name: who },
-		bot: flags.bot ?? flags.own ?? false,
+		bot: Boolean(flags.bot || flags.own),
 		text,
 		at: T0 + second * 1_000,
 		mentions: flags.mention ? [SELF] : [],
