@@ -34,6 +34,8 @@ export async function openTestHousehold(
 		redis?: TestRedis;
 		log?: Log;
 		now?: () => number;
+		/** Secrets in the place of the rehearsal house's own, asked at each start. */
+		secrets?: () => Partial<RehearsalHouse['secrets']>;
 		bots?: readonly BotSeed[];
 	} = {},
 ): Promise<TestHousehold> {
@@ -57,7 +59,7 @@ export async function openTestHousehold(
 	const start = () =>
 		startHousehold({
 			settings: () => settings,
-			environment: { ...environment, ...house.secrets },
+			environment: { ...environment, ...house.secrets, ...options.secrets?.() },
 			redis: { kind: 'given', how: 'a Redis for tests', where: redis.where, stop: async () => undefined },
 			log: options.log ?? testLog(),
 		});
