@@ -6,11 +6,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+interface FittingVersion {
+	readonly python: string;
+	readonly home: string;
+	/** Integrations that the ones we use import without saying so in their manifests. */
+	readonly undeclared: readonly string[];
+}
+
 /** The Home Assistant that fits a Python, oldest first. Newer releases want patch levels that distributions do not have yet. */
-const versions: readonly { readonly python: string; readonly home: string }[] = [
-	{ python: '3.11', home: '2024.3.3' },
-	{ python: '3.12', home: '2025.1.4' },
-	{ python: '3.13', home: '2025.1.4' },
+const versions: readonly FittingVersion[] = [
+	{ python: '3.11', home: '2024.3.3', undeclared: [] },
+	{ python: '3.12', home: '2025.1.4', undeclared: ['assist_pipeline'] },
+	{ python: '3.13', home: '2025.1.4', undeclared: ['assist_pipeline'] },
 ];
 
 /** Needed beside what Home Assistant's own lists say: an old release does not bound them, and newer ones break it. */
@@ -58,7 +65,7 @@ export async function installRealHome({
 }: InstallOptions): Promise<InstalledHome | { readonly skipped: string }> {
 	const found = await findPython();
 	if (!found) return { skipped: `no Python of version ${versions.map(({ python }) => python).join(', ')} was found` };
-	const { command, python, home } = found;
+	const { command, python, home, undeclared } = found;
 	const place = join(folder, `${home}-py${python}`);
 	const venv = join(place, 'venv');
 	const marker = join(place, 'installed');
@@ -69,7 +76,7 @@ export async function installRealHome({
 		await rm(venv, { recursive: true, force: true });
 		await mkdir(place, { recursive: true });
 		await run(command, ['-m', 'venv', venv]);
-		await install(join(venv, 'bin', 'python'), home);
+		await install(join(venv, 'bin', 'python'), home, undeclared);
 	} catch (error) {
 		return { skipped: `Home Assistant could not be installed: ${lastLines(error)}` };
 	}
@@ -77,7 +84,7 @@ export async function installRealHome({
 	return installed;
 }
 
-async function findPython(): Promise<{ command: string; python: string; home: string } | undefined> {
+async function findPython(): Promise<(FittingVersion & { readonly command: string }) | undefined> {
 	const candidates = ['python3', ...versions.map(({ python }) => `python${python}`)];
 	for (const command of candidates) {
 		const python = await versionOf(command);
@@ -96,11 +103,11 @@ async function versionOf(command: string): Promise<string | undefined> {
 	);
 }
 
-async function install(python: string, home: string): Promise<void> {
+async function install(python: string, home: string, undeclared: readonly string[]): Promise<void> {
 	const options = { timeout: 1_500_000, maxBuffer: 64 * 1024 * 1024 };
 	const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 	await run(python, [...pip, `homeassistant==${home}`, ...pins], options);
-	const { stdout } = await run(python, ['-c', listRequirements, ...integrations], options);
+	const { stdout } = await run(python, ['-c', listRequirements, ...integrations, ...undeclared], options);
 	const requirements = JSON.parse(stdout) as string[];
 	const locate = 'import homeassistant, pathlib; print(pathlib.Path(homeassistant.__file__).parent)';
 	const { stdout: root } = await run(python, ['-c', locate], options);
