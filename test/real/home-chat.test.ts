@@ -36,7 +36,7 @@ describe.skipIf(skipped !== undefined)(`a real Home Assistant behind the chat${s
 					{ entityId: plug, label: 'heater', show: 'state' },
 					{ entityId: fickle, label: 'fickle', show: 'state' },
 				];
-				room.lift = { driver: 'cover', entityId: cover, travelMs: 25_000 };
+				room.lift = { driver: 'cover', entityId: cover, travelMs: 2_000 };
 				room.neato = { driver: 'vacuum', entityId: vacuum, clearErrorsEntityId: button };
 				room.rovers = [];
 				room.scripts = [];
