@@ -67,7 +67,7 @@ export function renderRoom({ id, title, status }, now, element) {
 		'Decision',
 		decision &&
 			[
-				`${decision.trigger}, try ${decision.attempt + 1}`,
+				decision.attempt > 1 ? `${decision.trigger}, try ${decision.attempt}` : decision.trigger,
 				...decision.addressedBy.map((name) => `to ${name}`),
 				...decision.evidence,
 			].join(' · '),
