@@ -18,7 +18,7 @@ export interface RedisAudit extends Audit {
 	exportLines(room?: string): AsyncGenerator<string>;
 }
 
-const PAGE = 200;
+const PAGE = 50;
 
 /** Ages by the server's own clock, which made the ids too. KEYS rows; ARGV json, rows kept, ms kept. */
 const APPEND = createScript(`
