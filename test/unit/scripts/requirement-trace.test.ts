@@ -11,13 +11,15 @@ describe('requirement trace', () => {
 			"test('OVR-1 plain', () => {});",
 			'it("OVR-1, OVR-2: both", async () => {});',
 			"test.each([['a)', 'x']])('OVR-2 each %s', () => {});",
-			'test.skipIf(!here)(`OVR-2 D11 ${name} templated`, () => {});',
+			'test.skipIf(!here)(`OVR-2 D11 @{name} templated`, () => {});',
 			"test('OVR-1 with options', { timeout: 5 }, () => {});",
 			"const text = \"test('OVR-9 in a string', () => {})\"; // test('OVR-9 in a comment', () => {})",
 			"call('OVR-9 no test', () => {});",
 			"test('plain words OVR-9', () => {});",
 			"describe('OVR-9 a group', () => {});",
-		].join('\n');
+		]
+			.join('\n')
+			.replaceAll('@{', '${');
 		expect(readTests('a.test.ts', source).map(({ name, ids }) => [name, ids])).toEqual([
 			['OVR-1 plain', ['OVR-1']],
 			['OVR-1, OVR-2: both', ['OVR-1', 'OVR-2']],
