@@ -17,7 +17,9 @@ const NOUNS: Readonly<Record<ClaimFamily, string>> = {
 
 const DONE_VERBS =
 	'raised|lifted|lowered|moved|sent|dropped|started|stopped|turned|switched|set|made|dimmed|killed|cut|changed|flipped|' +
-	'flicked|shut|woke|woken|released|unleashed|launched|dispatched|summoned|called|brought|locked|unlocked|lit';
+	'flicked|shut|woke|woken|released|unleashed|launched|dispatched|summoned|called|brought|lit';
+/** No tool locks anything: said of a thing it is a rule of the house, said of oneself it is a lie. */
+const OWN_VERBS = `${DONE_VERBS}|locked|unlocked`;
 const DOING_VERBS =
 	'raising|lifting|lowering|moving|sending|dropping|starting|stopping|turning|switching|setting|making|dimming|killing|' +
 	'cutting|changing|flipping|flicking|shutting|waking|releasing|unleashing|launching|dispatching|summoning|calling|bringing|lighting';
@@ -49,7 +51,7 @@ function rulesFor(nouns: string): Rule[] {
 	return [
 		rule(
 			'own',
-			`${START}(?:i|ive|i have|im|i am|we|weve|we have)(?: (?:just|already|now|have|also|even))* (?:${DONE_VERBS}|${DOING_VERBS})${GAP} ?${noun}`,
+			`${START}(?:i|ive|i have|im|i am|we|weve|we have)(?: (?:just|already|now|have|also|even))* (?:${OWN_VERBS}|${DOING_VERBS})${GAP} ?${noun}`,
 		),
 		rule('own', `^(?:and |now |ok |okay |so |fine |very well |well |there )?(?:${DOING_VERBS})${GAP} ?${noun}`),
 		rule('own', `${START}(?:ich|wir) (?:habe|hab|haben)${GAP} ?${noun}${GAP} (?:${DONE_GERMAN})`),

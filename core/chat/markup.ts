@@ -5,7 +5,6 @@ const TOOL = TOOL_NAMES.join('|');
 const TOOL_WRAPPER =
 	/<\/?\s{0,4}(tool_calls?|function_calls?|functioncall|function|invoke|tool_use|tool_code|tools?|parameter|parameters|arguments)\b[^<>]{0,200}>/iu;
 const TOOL_CALL = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${TOOL})\\s{0,2}\\(`, 'iu');
-const TOOL_WORD = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${TOOL})(?![\\p{L}\\p{N}_])`, 'giu');
 const TAG = /<\/?[A-Za-z!][^<>\n]{0,120}>/gu;
 
 export interface Stripped {
@@ -20,8 +19,6 @@ export function withoutMarkup(given: string): Stripped {
 	text = withoutWrappers(text);
 	text = withoutObjects(text);
 	text = withoutCalls(text).replace(TAG, ' ');
-	// A bare tool name in a sentence is not a call; said in plain words it is harmless.
-	text = text.replace(TOOL_WORD, (name) => name.replaceAll('_', ' '));
 	return { text, hadMarkup: text !== given };
 }
 

@@ -86,7 +86,8 @@ export const garbage: fc.Arbitrary<string> = fc
 			{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 		),
 		{
-			maxLength: 40,
+			maxLength: 25,
+			size: 'max',
 		},
 	)
 	.map((parts) => parts.join(''));

@@ -96,6 +96,19 @@ test('OVR-4 OVR-24 a decision whose worker died runs again under its id, with wh
 	expect(next.wake?.addresses.map(({ messageId }) => messageId)).toEqual(['m2']);
 });
 
+test('OVR-4 what waits behind a second run is kept even when its lines have left the snapshot', () => {
+	const { snapshot, gate } = inFlight();
+	const messages = [...snapshot.messages, line(2, 30, 'kim', 'overseer hurry')];
+	const waiting = gateAt(31, { ...snapshot, gate, messages });
+	const gone = { ...snapshot, messages: [line(300, 60, 'sam', 'hm')] };
+	const revived = gateAt(64, { ...gone, gate: waiting.gate });
+	const again = takeAt(65, { ...gone, gate: revived.gate });
+	const done = finishDecision(again.gate, 'd1', 'ok', T0 + 70_000, settings, 0) as GateState;
+	const next = gateAt(71, { ...gone, gate: done });
+	expect(next.wake?.addresses.map(({ messageId }) => messageId)).toEqual(['m2']);
+	expect(next.wake?.id).toBe(waiting.gate.pending?.id);
+});
+
 test('OVR-4 OVR-7 after two deaths it is given up and the person behind it is owed an honest line', () => {
 	const { snapshot, gate } = inFlight();
 	const revived = gateAt(64, { ...snapshot, gate });
@@ -186,9 +199,9 @@ test('OVR-8 what nobody asked for is let go when it waited too long', () => {
 
 test('OVR-3 an echo of our own call is passed at once and does not wake later, when its context is forgotten', () => {
 	const snapshot = snapshotOf({ events: [event(1, 1, 'control', 'sam took rover1', 'ours')], ownContexts: ['ours'] });
-	const seen = gateAt(2, snapshot);
+	const seen = gateAt(10, snapshot);
 	expect(seen.evaluated.notes).toEqual(['own_event']);
-	expect(gateAt(4, { ...snapshot, gate: seen.gate, ownContexts: [] }).wake).toBeUndefined();
+	expect(gateAt(12, { ...snapshot, gate: seen.gate, ownContexts: [] }).wake).toBeUndefined();
 });
 
 test('OVR-6 idleHeartbeatMs 0 means no heartbeat at all in an empty room', () => {
