@@ -212,7 +212,11 @@ function readPrompts(settings: Settings): PromptTexts {
 	return checkPrompts(Object.fromEntries(Object.entries(found.files).map(([name, text]) => [`${name}.md`, text])));
 }
 
-function createModel({ model, overseer }: Settings, environment: Environment): Model {
+/** The model that the settings name. */
+export function createModel(
+	{ model, overseer }: Pick<Settings, 'model' | 'overseer'>,
+	environment: Pick<Environment, 'anthropicApiKey'>,
+): Model {
 	const maxOutputTokens = overseer.decision.maxOutputTokens;
 	if (model.provider === 'anthropic') {
 		return createAnthropicModel({

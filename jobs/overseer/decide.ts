@@ -2,6 +2,7 @@ import type { ChatBus } from '../../core/chat/bus-port.ts';
 import { ModelError } from '../../core/model/model-port.ts';
 import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
 import { type DecisionEnd, finishDecision, releaseDecision } from '../../core/overseer/finish-decision.ts';
+import { decideFollowUp } from '../../core/overseer/follow-up.ts';
 import { memoryText } from '../../core/overseer/memory.ts';
 import type { RoomStore } from '../../core/overseer/room-store.ts';
 import type { PastAction } from '../../core/overseer/state-update.ts';
@@ -20,6 +21,7 @@ import type { Log, Random } from '../../core/ports.ts';
 import { computeAvailability } from '../../core/tooling/availability.ts';
 import type { Audit } from '../../core/tooling/call.ts';
 import type { Claims } from '../../core/tooling/ledger-port.ts';
+import type { FollowUp } from '../../prompts/overseer/messages.ts';
 import type { JobPayload } from '../contracts.ts';
 import type { Queues } from '../queues.ts';
 import { type Answer, type AskDeps, askModel, type Question } from './ask-model.ts';
@@ -151,15 +153,15 @@ async function answerOf(deps: DecideDeps, question: Question, signal: AbortSigna
 		return answer;
 	};
 	const first = await show(await askModel(deps, question, { index: 0 }, signal));
-	const reads = first.decision.calls.some(({ tool }) => tool === 'memory_read');
-	if (reads && question.availability.available.includes('memory_read')) {
-		const result = memoryText(await deps.memory.read(scene.room.id));
-		return show(await askModel(deps, question, { index: 1, followUp: { kind: 'memory', result } }, signal));
-	}
-	const silent = first.decision.mode === 'SKIP' || (first.decision.mode === 'ACTION' && !first.decision.chat);
-	if (decision.addresses.length === 0 || !silent || first.decision.mode === 'ACTION') return first;
-	const kind = first.decision.notes.some((note) => note !== 'skip_with_content') ? 'retry' : 'demand';
-	return show(await askModel(deps, question, { index: 1, followUp: { kind } }, signal));
+	const why = decideFollowUp({
+		decision: first.decision,
+		available: question.availability.available,
+		isAddressed: decision.addresses.length > 0,
+	});
+	if (why === undefined) return first;
+	const followUp: FollowUp =
+		why === 'memory' ? { kind: why, result: memoryText(await deps.memory.read(scene.room.id)) } : { kind: why };
+	return show(await askModel(deps, question, { index: 1, followUp }, signal));
 }
 
 async function act(

@@ -1,5 +1,14 @@
 import type { LightFact, OverseerFacts } from './overseer-facts.ts';
-import { COLORS, entityOf, isRequest, lightIn, plainWords, speaksOfLights, spokenName } from './request-words.ts';
+import {
+	COLORS,
+	entityOf,
+	isRequest,
+	lightIn,
+	lightsAlike,
+	plainWords,
+	speaksOfLights,
+	spokenName,
+} from './request-words.ts';
 import { actOrExplain, chat, pickLine, type Rule } from './rule.ts';
 
 /** A rule that looks only at requests to the bot, with the words already cleaned. */
@@ -19,6 +28,11 @@ function isAdjustable(facts: OverseerFacts, light: LightFact): boolean {
 	const names = facts.choices.get('ha_set_light');
 	return names === undefined || names.includes(light.key) || names.includes(entityOf(light, facts.entityIds));
 }
+
+const whichLight = onRequest('which light', (facts, words) => {
+	const names = lightsAlike(words, facts.lights).map(spokenName);
+	return names.length === 0 ? undefined : chat(`There is more than one: ${names.join(' or ')}. Say which.`);
+});
 
 const lightColor = onRequest('light colour', (facts, words) => {
 	const color = COLORS.find((candidate) => new RegExp(`\\b${candidate}\\b`).test(words));
@@ -158,6 +172,7 @@ const unknownRequest = onRequest('a request for something else', (facts) =>
 /** Rules that end in a tool call, or in the reason why there is none. */
 export const actionRules: readonly Rule[] = [
 	remember,
+	whichLight,
 	lightColor,
 	lightBrightness,
 	lift,

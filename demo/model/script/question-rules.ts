@@ -57,6 +57,8 @@ const vacuum = onQuestion('state of the vacuum', (facts, words) => {
 	const value = facts.state.get('neato')?.value;
 	if (value === undefined || /connected=false/.test(value)) return 'The vacuum does not answer me.';
 	const state = /state=([^\s,]+)/.exec(value)?.[1] ?? 'somewhere';
+	if (state === 'error')
+		return `The vacuum is in trouble: ${/error=([^,]+)/.exec(value)?.[1] ?? 'it does not say what'}.`;
 	return `The vacuum is ${state}${/charging=true/.test(value) ? ', charging' : ''}.`;
 });
 

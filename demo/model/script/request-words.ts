@@ -39,7 +39,7 @@ export function isRequest(words: string): boolean {
 	if (NEGATION.test(words)) return false;
 	if (POLITE.test(words)) return true;
 	if (QUESTION_START.test(words)) return false;
-	if (IMPERATIVE.test(words) || WISH.test(words)) return true;
+	if (WISH.test(words) || words.split(/[,.;:!]+ /).some((clause) => IMPERATIVE.test(clause))) return true;
 	if (words.endsWith('?')) return false;
 	// "lights purple", "lift up", "shelf lamp off": a thing and a state, and hardly a word more.
 	const tail = new RegExp(`\\b(?:on|off|up|down|home|${COLORS.join('|')})[.! ]*(?:please)?[.!]*$`);
@@ -72,6 +72,14 @@ export function lightIn(words: string, lights: readonly LightFact[]): LightFact 
 		.filter(({ own }) => own.length > 0 && own.every((word) => spoken.has(word)))
 		.sort((left, right) => right.own.length - left.own.length);
 	return matches[0]?.light;
+}
+
+/** Lights of which a text names a part and none whole: "corner lamp" where there are two corners. */
+export function lightsAlike(words: string, lights: readonly LightFact[]): readonly LightFact[] {
+	if (lightIn(words, lights) !== undefined) return [];
+	const spoken = new Set(words.split(/[^\p{L}\p{N}]+/u));
+	const alike = lights.filter(({ key }) => ownWords(key).some((word) => word.length > 2 && spoken.has(word)));
+	return alike.length > 1 ? alike : [];
 }
 
 export function speaksOfLights(words: string): boolean {

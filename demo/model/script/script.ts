@@ -2,13 +2,14 @@ import type { ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
 import { actionRules } from './action-rules.ts';
 import { underSchema } from './answer-schema.ts';
 import { commentaryRules } from './commentary-rules.ts';
+import { germanRules } from './german-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
 import { questionRules } from './question-rules.ts';
 import { type Rule, type ScriptedDecision, SKIP } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
 import { talkRules } from './talk-rules.ts';
 
-const OVERSEER_RULES: readonly Rule[] = [...questionRules, ...actionRules, ...talkRules];
+const OVERSEER_RULES: readonly Rule[] = [...germanRules, ...questionRules, ...actionRules, ...talkRules];
 
 /** Decides on an Overseer prompt by the first rule that applies. */
 export function decideByRules(prompt: ScriptedPrompt): { rule: string; decision: ScriptedDecision } {

@@ -20,7 +20,8 @@ function onTrigger(trigger: string, oneIn: number, lines: readonly string[]): Ru
 		name: `unasked: ${trigger}`,
 		decide(facts: OverseerFacts) {
 			if (facts.trigger !== trigger) return undefined;
-			const mayChat = facts.available.has('chat_say') && facts.turns.at(-1)?.bot !== true;
+			const isEmpty = trigger === 'heartbeat' && /active=nobody/.test(facts.state.get('people')?.value ?? '');
+			const mayChat = facts.available.has('chat_say') && facts.turns.at(-1)?.bot !== true && !isEmpty;
 			return mayChat && seedOf(facts) % oneIn === 0 ? chat(pickLine(facts, lines)) : SKIP;
 		},
 	};
