@@ -18,11 +18,17 @@ const onlyPackages = (from, packages, builtins = true) => ({
 		dependencyTypesNot: builtins ? ['core'] : [],
 	},
 });
-const pureBuiltins = '^(node:)?(fs|fs/promises|net|http|https|http2|child_process|worker_threads|dgram|dns|tls|timers|timers/promises|cluster|process)$';
+const pureBuiltins =
+	'^(node:)?(fs|fs/promises|net|http|https|http2|child_process|worker_threads|dgram|dns|tls|timers|timers/promises|cluster|process)$';
 
 module.exports = {
 	forbidden: [
-		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+		{
+			name: 'no-cycles',
+			severity: 'error',
+			from: {},
+			to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+		},
 		forbidRooms('config', []),
 		forbidRooms('core', ['config']),
 		forbidRooms('prompts', ['core', 'config']),

@@ -90,6 +90,28 @@ function listLines(shape: Shape, list: readonly unknown[], indent: string, path:
 	});
 }
 
+/** A made-up value that shows the form of a setting which has no example of its own. */
+function inventValue(shape: Shape): unknown {
+	if (shape.examples?.[0] !== undefined) return shape.examples[0];
+	if (shape.properties)
+		return Object.fromEntries(Object.entries(shape.properties).map(([key, part]) => [key, inventValue(part)]));
+	if (shape.items) return [inventValue(shape.items)];
+	if (isGroup(shape.additionalProperties)) return { name: inventValue(shape.additionalProperties as Shape) };
+	if (shape.default !== undefined) return shape.default;
+	if (shape.enum) return shape.enum[0];
+	if (shape.type === 'boolean') return true;
+	return shape.type === 'string' ? 'text' : (shape.minimum ?? 1);
+}
+
+/** The parts of a list's or table's entries, one explained line each. */
+function partLines(shape: Shape, indent: string): string[] {
+	const entry =
+		shape.items ?? (isGroup(shape.additionalProperties) ? (shape.additionalProperties as Shape) : undefined);
+	return Object.entries(entry?.properties ?? {}).flatMap(([key, part]) =>
+		comment(`- ${key}: ${part.description ?? ''}${limits(part)}`, indent),
+	);
+}
+
 function groupLines(shape: Shape, indent: string, path: string, told: Set<string>): string[] {
 	return Object.entries(shape.properties ?? {}).flatMap(([key, part]) => {
 		const lines = [...(indent === '' ? [''] : []), ...describeShape(part, indent)];
@@ -98,10 +120,10 @@ function groupLines(shape: Shape, indent: string, path: string, told: Set<string
 			return [...lines, `${indent}${key}:`, ...groupLines(part, `${indent}  `, `${path}.${key}`, told)];
 		if (part.items?.properties && examples)
 			return [...lines, `${indent}${key}:`, ...listLines(part, examples, `${indent}  `, `${path}.${key}`, told)];
-		if (part.default === undefined) return [...lines, `${indent}#${key}: ${flow(examples?.[0] ?? '')}`];
-		const hint = isGroup(part.default) || Array.isArray(part.default) ? examples?.[0] : undefined;
-		const shown = hint === undefined ? '' : ` # such as ${flow(Array.isArray(part.default) ? [hint] : hint)}`;
-		return [...lines, `${indent}${key}: ${flow(part.default)}${shown}`];
+		if (part.default === undefined) return [...lines, `${indent}#${key}: ${flow(inventValue(part))}`];
+		const isEmpty = flow(part.default) === '{}' || flow(part.default) === '[]';
+		const shown = isEmpty ? ` # such as ${flow(inventValue(part))}` : '';
+		return [...lines, ...partLines(part, indent), `${indent}${key}: ${flow(part.default)}${shown}`];
 	});
 }
 
