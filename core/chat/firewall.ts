@@ -106,7 +106,7 @@ function plainLine(text: string): string {
 }
 
 /** Cuts at the last blank before the limit (in code units, as Discord counts); whole characters always. */
-export function capLine(line: string, max: number): string {
+function capLine(line: string, max: number): string {
 	if (line.length <= max) return line;
 	let cut = line.slice(0, max - 1);
 	if (/[\ud800-\udbff]$/.test(cut)) cut = cut.slice(0, -1);

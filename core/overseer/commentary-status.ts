@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OverseerSettings } from '../../config/overseer.ts';
 import { cutText } from '../chat/sanitise.ts';
 
-export const COMMENTARY_STATUS_VERSION = 1;
+const COMMENTARY_STATUS_VERSION = 1;
 
 const at = z.number();
 

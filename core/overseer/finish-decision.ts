@@ -46,7 +46,7 @@ function free(gate: GateState, decisionId: string): GateState | undefined {
 }
 
 /** Doubles with every failure in a row, spread by a fifth to both sides, never above the maximum. */
-export function backoffMs(failures: number, limits: { firstMs: number; maxMs: number }, jitter: number): number {
+function backoffMs(failures: number, limits: { firstMs: number; maxMs: number }, jitter: number): number {
 	const doubled = limits.firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30);
 	return Math.round(Math.min(limits.maxMs, Math.min(doubled, limits.maxMs) * (0.8 + 0.4 * jitter)));
 }

@@ -53,7 +53,7 @@ export function newestHumanAt({ gate, messages }: RoomSnapshot): number {
 	return messages.reduce((newest, { bot, at }) => (bot ? newest : Math.max(newest, at)), gate.lastHumanAt);
 }
 
-export function isInhabited(input: GateInput, settings: OverseerSettings): boolean {
+function isInhabited(input: GateInput, settings: OverseerSettings): boolean {
 	const lastHumanAt = newestHumanAt(input.snapshot);
 	return input.present === true || (lastHumanAt > 0 && input.now - lastHumanAt < settings.gate.activeForMs);
 }

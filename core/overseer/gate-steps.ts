@@ -6,7 +6,7 @@ import type { PendingDecision } from './trigger.ts';
 import type { Finding } from './triggers/finding.ts';
 
 /** Tries of one decision, the first included. */
-export const MAX_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 /** Drops optional parts that are undefined, so that states compare and serialise alike. */
 export function withSlots(

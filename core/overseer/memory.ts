@@ -1,7 +1,7 @@
 import { visible } from '../chat/sanitise.ts';
 import type { MemorySlots } from './stores.ts';
 
-export const MEMORY_MAX = 180;
+const MEMORY_MAX = 180;
 
 /** Slot of a raw argument: 1, 2, 3 or the same as text; everything else is none. */
 export function memorySlot(raw: unknown): 1 | 2 | 3 | undefined {

@@ -61,7 +61,7 @@ function union(left: readonly string[] = [], right: readonly string[] = []): str
 	return [...new Set([...left, ...right])].slice(-MAX_IDS);
 }
 
-export function mergeAddresses(old: readonly Address[], fresh: readonly Address[]): Address[] {
+function mergeAddresses(old: readonly Address[], fresh: readonly Address[]): Address[] {
 	const known = new Set(old.map(({ messageId }) => messageId));
 	return [...old, ...fresh.filter(({ messageId }) => !known.has(messageId))].sort((a, b) => a.at - b.at);
 }

@@ -104,4 +104,3 @@ export type OverseerStatus = z.infer<typeof overseerStatus>;
 export type StatusCall = z.infer<typeof call>;
 export type StatusOutput = z.infer<typeof output>;
 export type StatusModelInput = z.infer<typeof modelInput>;
-export type StatusDecision = z.infer<typeof decision>;

@@ -52,7 +52,7 @@ const DENIED = new RegExp(
 );
 
 /** Does the text dare anybody? `extra` are phrases from the settings, compared as whole words in any case. */
-export function isChallenge(text: string, extra: readonly string[] = []): boolean {
+function isChallenge(text: string, extra: readonly string[] = []): boolean {
 	const plain = plainWords(text);
 	if (plain === '' || DENIED.test(plain)) return false;
 	if (DARES.test(plain)) return true;
