@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { discordSettings } from './discord.ts';
+import { fleetSettings } from './fleet.ts';
 import { intakeSettings } from './intake.ts';
 import { modelSettings } from './model.ts';
 import { overseerSettings } from './overseer.ts';
@@ -42,6 +43,7 @@ export const settingsSchema = z
 		rooms: z.array(roomSettings).max(1_000).default([]).describe('Rooms that the overseer keeps.'),
 		overseer: overseerSettings.prefault({}).describe('The agent that keeps the rooms.'),
 		intake: intakeSettings.prefault({}).describe('The agent that turns a wish into a specification.'),
+		fleet: fleetSettings.prefault({}).describe('The concierge of coding-agent sessions.'),
 		model: modelSettings.prefault({}).describe('The language model.'),
 		home: homeSettings.prefault({}).describe('Home Assistant. Its token comes from HOME_ASSISTANT_TOKEN.'),
 		http: httpSettings.prefault({}).describe('Health, metrics, the queue board and the admin page.'),

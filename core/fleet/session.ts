@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { sessionState } from './session-state.ts';
+
+/** One line of what was said inside a session. `n` is its order key. */
+export const tailLine = z.object({
+	n: z.number(),
+	at: z.number(),
+	role: z.enum(['person', 'agent', 'tool', 'concierge']),
+	text: z.string(),
+});
+export type TailLine = z.infer<typeof tailLine>;
+
+/** What a session has cost, in US dollars. */
+export const sessionCost = z.object({
+	totalUsd: z.number(),
+	/** Calendar date of the fleet's time zone that `dayBaseUsd` belongs to, `2026-11-30`. */
+	day: z.string(),
+	/** `totalUsd` when that day began. */
+	dayBaseUsd: z.number(),
+});
+export type SessionCost = z.infer<typeof sessionCost>;
+
+/**
+ * Order keys of the newest report that each part was taken from, so that late, doubled and reordered reports change nothing.
+ */
+const sessionOrder = z.object({
+	state: z.number(),
+	name: z.number(),
+	place: z.number(),
+	summary: z.number(),
+	screen: z.number(),
+});
+
+/** One coding-agent session, as stored. All texts come from the session and are untrusted. Times are epoch ms. */
+export const fleetSession = z.object({
+	/** Ours; made from source, host and native id, so that a reporter that comes back finds it again. */
+	id: z.string(),
+	/** Unique in the fleet, never `concierge`; see `freeName`. */
+	name: z.string(),
+	/** Kind of adapter: `pi`, `pi-extension`, `claude-code`, `opencode`, `script`, … */
+	source: z.string(),
+	/** Vouched for by the reporter's token, not by what it says. */
+	host: z.string(),
+	/** The agent's own id. */
+	nativeId: z.string(),
+	directory: z.string().optional(),
+	/** File by which the agent can take it up again. */
+	file: z.string().optional(),
+	model: z.string().optional(),
+	/** Discord id of the person it belongs to; mentioned when it needs somebody. */
+	ownerId: z.string().optional(),
+	state: sessionState,
+	/** Why it failed or stopped, one line. */
+	reason: z.string().optional(),
+	/** It has not reported for longer than allowed, since then. */
+	staleSince: z.number().optional(),
+	/** Ids of questions that nobody answered yet, oldest first. */
+	openQuestions: z.array(z.string()),
+	summary: z.string().optional(),
+	summaryAt: z.number().optional(),
+	cost: sessionCost,
+	/** Newest lines of its transcript, oldest first, bounded. */
+	tail: z.array(tailLine),
+	/** Last screen of a terminal session, where its adapter sends one. */
+	screen: z.string().optional(),
+	startedAt: z.number(),
+	/** When its state last changed. */
+	stateAt: z.number(),
+	/** When it last reported anything at all. */
+	reportedAt: z.number(),
+	updatedAt: z.number(),
+	endedAt: z.number().optional(),
+	/** Highest report number seen; a reporter that returns sends what comes after it. */
+	lastReport: z.number(),
+	order: sessionOrder,
+	/** No cards and mentions for it; the status line still shows it. */
+	muted: z.boolean().optional(),
+});
+export type FleetSession = z.infer<typeof fleetSession>;
+
+/** Id of a session: the same for the same agent session on the same host, whoever asks. Letters and digits only. */
+export function sessionId(source: string, host: string, nativeId: string): string {
+	const hash = createHash('sha256')
+		.update(JSON.stringify([source, host, nativeId]))
+		.digest('hex');
+	return `s${hash.slice(0, 15)}`;
+}
