@@ -86,6 +86,11 @@ export function startWorldWatch(deps: WorldWatchDeps): () => Promise<void> {
 	const stopChanges = home.onChange(({ entityId, before, after }) => {
 		for (const room of roomsWith(entityId)) {
 			lookSoon(room);
+			// Nothing that happened, but heartbeats come sooner while somebody is there.
+			if (room.presenceEntityIds.includes(entityId) && before?.state !== after?.state)
+				deps.store
+					.markDue(room.id, clock.now())
+					.catch((error: Error) => log.debug({ room: room.id, error }, 'presence is noticed at the next look'));
 			const pressed = entityId === room.lightsLockButtonEntityId && before && after && before.state !== after.state;
 			if (pressed && after.available && before.available)
 				toggleLock(after.lastUpdatedAt).catch((error: Error) => log.error({ error }, 'lock button had no effect'));
