@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProcessHouse, type ProcessHouse } from '../../support/process-house.ts';
+import { eventually } from '../../support/redis.ts';
+
+const ROOM = 'workshop';
+let house: ProcessHouse;
+
+beforeAll(async () => {
+	house = await openProcessHouse({
+		script: () => ({ text: JSON.stringify({ mode: 'CHAT', chat: 'Still here.' }) }),
+		change: ({ overseer }) => {
+			overseer.gate.heartbeatMs = 3_600_000;
+			overseer.gate.idleHeartbeatMs = 0;
+		},
+	});
+	await (await house.load('bot')).open();
+}, 120_000);
+afterAll(() => house.close());
+
+const gate = async () => (await house.stores.rooms.read(ROOM, { messages: 0, events: 0 })).gate;
+
+test('OVR-1 OVR-4 OVR-7 the worker dies with a question in hand: a second one gives the answer within seconds, under the same decision', async () => {
+	const { control } = house.discord;
+	const first = await house.load('worker');
+	await first.open();
+	house.model.control.queue({ kind: 'hang' });
+	const asked = await control.message({ as: 'sam', channel: 'room', text: 'overseer, are you there?' });
+	const flight = await eventually('it is in flight', async () => (await gate()).inFlight);
+	await eventually('the model is asked', () => house.model.control.requests().length === 1);
+	const second = await house.load('worker');
+	await second.open();
+	const died = Date.now();
+	await first.kill();
+	const answer = await control.waitMessage({
+		channel: 'room',
+		after: asked.id,
+		author: 'Majordomo',
+		timeoutMs: 60_000,
+	});
+	// Ten seconds for the take-over, the rest for a slow machine; waiting for the deadline would take three minutes.
+	expect(Date.now() - died).toBeLessThan(20_000);
+	expect(answer.text).toBe('Still here.');
+	expect(house.model.control.requests()).toHaveLength(2);
+	const [row] = await house.stores.audit.query({ room: ROOM, tool: 'chat_say', limit: 1 });
+	expect(row?.decisionId).toBe(flight.decision.id);
+
+	// And the room is looked at by the second one now.
+	const again = await control.message({ as: 'alex', channel: 'room', text: 'overseer, and now?' });
+	await control.waitMessage({ channel: 'room', after: again.id, author: 'Majordomo', timeoutMs: 30_000 });
+	expect(await second.end()).toBe(0);
+}, 150_000);
+
+// A worker that stops lets what it runs come to an end first, for as long as it may.
+test.runIf(process.env.FAULT_POINTS)(
+	'OVR-1 OPS-15 a worker that is asked to stop gives its decision back: another answers at once',
+	async () => {
+		const { control } = house.discord;
+		const first = await house.load('worker');
+		await first.open();
+		const second = await house.load('worker');
+		house.model.control.reset();
+		house.model.control.queue({ kind: 'hang' });
+		const asked = await control.message({ as: 'sam', channel: 'room', text: 'overseer, one more?' });
+		await eventually('the model is asked', () => house.model.control.requests().length === 1);
+		await second.open();
+		expect(await first.end()).toBe(0);
+		const answer = await control.waitMessage({
+			channel: 'room',
+			after: asked.id,
+			author: 'Majordomo',
+			timeoutMs: 30_000,
+		});
+		expect(answer.text).toBe('Still here.');
+		await second.kill();
+	},
+	150_000,
+);
