@@ -62,6 +62,10 @@ export const fleetSettings = z.strictObject({
 		.default(600_000)
 		.describe('A session that reports nothing for this long is marked as stale.'),
 	keepEndedMs: milliseconds.min(60_000).default(86_400_000).describe('How long an ended session stays in the list.'),
+	cardAfterMs: milliseconds
+		.max(3_600_000)
+		.default(20_000)
+		.describe('The concierge may word a need first for this long; then its card is posted by code.'),
 	reminderAfterMs: z
 		.array(milliseconds.min(60_000))
 		.max(3)

@@ -74,10 +74,17 @@ export const conciergeState = z.object({
 	/** Nothing unasked before this time. */
 	retryAt: z.number(),
 	retryFor: z.enum(['cap', 'backoff']).optional(),
-	spend: z.object({ day: z.string(), usd: z.number() }),
+	spend: z.object({
+		day: z.string(),
+		usd: z.number(),
+		/** Estimate of a digest that the rest of the budget did not cover. */
+		neededUsd: z.number().optional(),
+	}),
 	/** Failed digests in a row. */
 	failures: z.number(),
-	/** The plain notice for this row of failures was posted. */
+	/** A plain notice with the deterministic digest is owed, because the model fails; posted once under this id. */
+	notice: z.object({ id: z.string(), upTo: z.number(), at: z.number(), code: z.string() }).optional(),
+	/** It was posted for this row of failures. */
 	noticed: z.boolean(),
 	lastError: conciergeError.optional(),
 	/** What it last told people, for the status line. */

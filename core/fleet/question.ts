@@ -33,6 +33,8 @@ export const question = z.object({
 	multi: z.boolean(),
 	freeText: z.boolean(),
 	openedAt: z.number(),
+	/** Order key of the report that opened it. */
+	order: z.number(),
 	state: z.enum(['open', 'answered', 'closed', 'lost']),
 	/** When it left `open`. */
 	settledAt: z.number().optional(),

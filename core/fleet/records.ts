@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-/** Where the card of a question stands on Discord, so that it works after a restart. */
+/** Where the card of a need stands on Discord, so that it works after a restart. */
 export const cardRecord = z.object({
-	questionId: z.string(),
+	/** Id of the need: of its question, or made by `failureId`. */
+	id: z.string(),
+	kind: z.enum(['question', 'failed']),
 	sessionId: z.string(),
 	channelId: z.string(),
 	messageId: z.string(),
-	/** Revision of the question that the card shows; an older one must be edited. */
+	/** What the card shows, to tell whether it must be edited: revision of the question, 0 for a failure. */
 	shownRevision: z.number(),
+	/** The concierge's words above it, where it was faster than the fallback. */
+	headline: z.string().optional(),
+	postedAt: z.number(),
 	mentioned: z.boolean(),
 });
 export type CardRecord = z.infer<typeof cardRecord>;

@@ -25,11 +25,14 @@ export type SessionCost = z.infer<typeof sessionCost>;
  * Order keys of the newest report that each part was taken from, so that late, doubled and reordered reports change nothing.
  */
 const sessionOrder = z.object({
-	state: z.number(),
+	run: z.number(),
+	end: z.number(),
 	name: z.number(),
 	place: z.number(),
 	summary: z.number(),
 	screen: z.number(),
+	/** Newest report that closed every question before it. */
+	close: z.number(),
 });
 
 /** One coding-agent session, as stored. All texts come from the session and are untrusted. Times are epoch ms. */
@@ -51,12 +54,19 @@ export const fleetSession = z.object({
 	/** Discord id of the person it belongs to; mentioned when it needs somebody. */
 	ownerId: z.string().optional(),
 	state: sessionState,
-	/** Why it failed or stopped, one line. */
-	reason: z.string().optional(),
+	/** How it runs apart from questions and from its end; `state` is made from it. */
+	run: z.enum(['starting', 'working', 'idle', 'finished', 'failed']),
+	/** Why the last run failed, or why it ended; one line. */
+	runReason: z.string().optional(),
+	endReason: z.string().optional(),
 	/** It has not reported for longer than allowed, since then. */
 	staleSince: z.number().optional(),
+	/** Name it asked for; `name` is that, or a free one made from it. */
+	wantedName: z.string(),
 	/** Ids of questions that nobody answered yet, oldest first. */
 	openQuestions: z.array(z.string()),
+	/** Closings that came before their question did, by the agent's id of it. */
+	closedEarly: z.array(z.object({ ref: z.string(), order: z.number() })),
 	summary: z.string().optional(),
 	summaryAt: z.number().optional(),
 	cost: sessionCost,
@@ -70,14 +80,22 @@ export const fleetSession = z.object({
 	/** When it last reported anything at all. */
 	reportedAt: z.number(),
 	updatedAt: z.number(),
+	/** The agent itself is gone: it takes no messages any more. */
 	endedAt: z.number().optional(),
 	/** Highest report number seen; a reporter that returns sends what comes after it. */
 	lastReport: z.number(),
+	/** Newest time that its reports told, by the clock of its host. */
+	lastAt: z.number(),
 	order: sessionOrder,
 	/** No cards and mentions for it; the status line still shows it. */
 	muted: z.boolean().optional(),
 });
 export type FleetSession = z.infer<typeof fleetSession>;
+
+/** It takes no messages any more. */
+export function hasEnded(session: Pick<FleetSession, 'endedAt'>): boolean {
+	return session.endedAt !== undefined;
+}
 
 /** Id of a session: the same for the same agent session on the same host, whoever asks. Letters and digits only. */
 export function sessionId(source: string, host: string, nativeId: string): string {

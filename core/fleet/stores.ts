@@ -15,7 +15,7 @@ export interface SessionView {
 	readonly session: FleetSession | undefined;
 	/** 0 for a session that does not exist. */
 	readonly version: number;
-	/** Its questions that are open or whose answer is still on the way. */
+	/** Its questions that are open or whose answer is still on the way, and those asked for. */
 	readonly questions: readonly Question[];
 	/** Which of the report ids asked about were taken already. */
 	readonly known: ReadonlySet<string>;
@@ -43,8 +43,8 @@ export type CommitResult =
 	| { readonly kind: 'name_taken' };
 
 export interface SessionTable {
-	/** `reportIds` are the event ids about to be applied, of this source and host. */
-	load(id: string, reportIds: readonly string[]): Promise<SessionView>;
+	/** `reportIds` are the event ids about to be applied, of this source and host; `questionIds` those that they speak of. */
+	load(id: string, reportIds: readonly string[], questionIds: readonly string[]): Promise<SessionView>;
 	commit(change: SessionChange): Promise<CommitResult>;
 	/** The whole fleet, as stored, at most `limit`, newest change first. */
 	list(limit: number): Promise<readonly FleetSession[]>;
@@ -135,9 +135,9 @@ export interface WatchStore {
 
 /** Where things stand on Discord. */
 export interface FleetPlaces {
-	card(questionId: string): Promise<CardRecord | undefined>;
-	/** Every card that belongs to an unsettled question. */
-	cards(): Promise<readonly CardRecord[]>;
+	card(needId: string): Promise<CardRecord | undefined>;
+	/** Every card of the last days, newest first. */
+	cards(limit: number): Promise<readonly CardRecord[]>;
 	writeCard(card: CardRecord): Promise<void>;
 	place(sessionId: string): Promise<PlaceRecord | undefined>;
 	byThread(threadId: string): Promise<PlaceRecord | undefined>;
