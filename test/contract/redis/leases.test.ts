@@ -40,6 +40,14 @@ describe('leases on Redis', () => {
 		expect(await two.hold('gate:1', 100)).toBe(true);
 	});
 
+	test('OVR-1 anybody can see whether a lease is held', async () => {
+		expect(await two.isHeld('worker-1')).toBe(false);
+		await one.hold('worker-1', 10_000);
+		expect(await two.isHeld('worker-1')).toBe(true);
+		await one.hold('worker-1', 50);
+		await eventually('it has run out', async () => !(await two.isHeld('worker-1')));
+	});
+
 	test('OVR-1 leases of different names are independent', async () => {
 		expect(await one.hold('gate:1', 10_000)).toBe(true);
 		expect(await two.hold('gate:2', 10_000)).toBe(true);
