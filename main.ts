@@ -127,7 +127,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			roomStore: stores.rooms,
 			world: async (roomId) => {
 				const room = settings().rooms.find(({ id }) => id === roomId);
-				return room && jobs?.scenes.world(room);
+				return room && jobs ? jobs.scenes.world(room) : stores.worlds.read(roomId);
 			},
 			lastPrompt: async (roomId) => {
 				const decisionId = (await stores.status.read(roomId))?.decision?.id;
@@ -219,13 +219,14 @@ export function createModel(
 ): Model {
 	const maxOutputTokens = overseer.decision.maxOutputTokens;
 	if (model.provider === 'anthropic') {
+		const price = model.prices[`anthropic/${model.name}`];
 		return createAnthropicModel({
 			apiKey: environment.anthropicApiKey ?? '',
 			model: model.name,
 			...(model.anthropic.url === undefined ? {} : { baseUrl: model.anthropic.url }),
 			contextTokens: model.anthropic.contextTokens,
 			maxOutputTokens,
-			...(model.prices[model.name] === undefined ? {} : { price: model.prices[model.name] }),
+			...(price === undefined ? {} : { price }),
 		});
 	}
 	return createOllamaModel({

@@ -54,7 +54,7 @@ export function readSettingsFile(
 }
 
 /** Variables of `.env` in the working folder, if there is one; the real environment wins over them. */
-function processVariables(): { variables: Variables; problems: ConfigProblem[] } {
+export function readVariables(): { variables: Variables; problems: ConfigProblem[] } {
 	let text: string;
 	try {
 		text = readFileSync('.env', 'utf8');
@@ -78,7 +78,7 @@ function processVariables(): { variables: Variables; problems: ConfigProblem[] }
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
 	const { variables, problems: envFileProblems } = options.env
 		? { variables: options.env, problems: [] }
-		: processVariables();
+		: readVariables();
 	const environment = parseEnvironment(variables);
 	const named = options.path ?? variables['MAJORDOMO_CONFIG']?.trim();
 	const path = named || DEFAULT_PATH;
