@@ -21,6 +21,7 @@ import type {
 	Throttle,
 	VoteStore,
 } from '../core/overseer/stores.ts';
+import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
 import type { Claims, Ledger } from '../core/tooling/ledger-port.ts';
@@ -64,6 +65,7 @@ export interface JobsDeps {
 	journal: DecisionJournal;
 	status: StatusStore<OverseerStatus>;
 	commentary: StatusStore<CommentaryStatus>;
+	worlds: StatusStore<WorldView>;
 	rovers: RoverReports;
 	leases: Leases;
 	nudges: RoomNudges;

@@ -19,6 +19,7 @@ export type RoomPart =
 	| 'votes'
 	| 'status'
 	| 'commentary'
+	| 'world'
 	| 'rovers'
 	| 'audit';
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { commentaryStatus } from '../../core/overseer/commentary-status.ts';
 import type { RedisConnection } from './connection.ts';
+import { worldViewSchema } from './schema/world-view.ts';
 import { createStored } from './stored.ts';
 import { type AuditLimits, createAudit } from './stores/audit.ts';
 import { createBus } from './stores/bus.ts';
@@ -48,6 +49,7 @@ export function createStores<Status>(redis: RedisConnection, settings: StoreSett
 		votes: createVoteStore(redis, stored),
 		journal: createDecisionJournal(redis, stored),
 		status: createStatusStore(redis, stored, settings.statusSchema),
+		worlds: createStatusStore(redis, stored, worldViewSchema, 'world'),
 		commentary: createStatusStore(redis, stored, commentaryStatus, 'commentary'),
 		rovers: createRoverReports(redis, stored),
 		messageClaims: createMessageClaims(redis, stored),

@@ -3,8 +3,9 @@ import { type RoomSettings, roomEntityIds } from '../../config/rooms.ts';
 import type { Home } from '../../core/home/home-port.ts';
 import type { RoomStore } from '../../core/overseer/room-store.ts';
 import type { SitePolicy } from '../../core/overseer/site.ts';
-import type { RoomNudges, SiteStore, Throttle } from '../../core/overseer/stores.ts';
+import type { RoomNudges, SiteStore, StatusStore, Throttle } from '../../core/overseer/stores.ts';
 import type { WorldEvent } from '../../core/overseer/trigger.ts';
+import type { WorldView } from '../../core/overseer/world.ts';
 import { FRESH_WORLD_MEMORY, observeWorld, siteEvents, type WorldMemory } from '../../core/overseer/world-events.ts';
 import { worldOrigins } from '../../core/overseer/world-facts.ts';
 import type { Clock, Log } from '../../core/ports.ts';
@@ -19,6 +20,8 @@ export interface WorldWatchDeps {
 	home: Home;
 	scenes: RoomScenes;
 	store: RoomStore;
+	/** Where processes without a line to the house read what stands in a room. */
+	worlds: StatusStore<WorldView>;
 	nudges: RoomNudges;
 	site: SiteStore;
 	throttle: Throttle;
@@ -53,6 +56,7 @@ export function startWorldWatch(deps: WorldWatchDeps): () => Promise<void> {
 		});
 		// Remembered only once the events are stored: while Redis is away, the next look finds them again.
 		await record(room.id, seen.events);
+		await deps.worlds.write(room.id, world);
 		memories.set(room.id, seen.memory);
 		clearTimeout(timers.get(room.id));
 		if (seen.dueAt === undefined || stopped) return;

@@ -16,7 +16,7 @@ export function createStatusStore<Status>(
 	redis: RedisConnection,
 	stored: Stored,
 	schema: z.ZodType<Status>,
-	part: 'status' | 'commentary' = 'status',
+	part: 'status' | 'commentary' | 'world' = 'status',
 ): StatusStore<Status> {
 	const topic = redis.keys.topic(`${part}-written`);
 	const key = (roomId: string) => redis.keys.room(roomId, part);
