@@ -34,6 +34,54 @@ const roomTokens = z.string().transform((text, context) => {
 	return tokens;
 });
 
+const KEY_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+
+const intakeKeys = z.string().transform((text, context) => {
+	const keys = text.split(',').map((entry) => {
+		const [, id = '', secret = ''] = /^\s*([^:\s]+):(\S+)\s*$/.exec(entry) ?? [];
+		return { id, secret };
+	});
+	const distinct = new Set(keys.map(({ id }) => id)).size === keys.length;
+	if (distinct && keys.every(({ id, secret }) => KEY_NAME.test(id) && Buffer.from(secret, 'base64').length === 32))
+		return keys;
+	context.addIssue({
+		code: 'custom',
+		message: 'name:key,name:key with each name once and keys of 32 bytes in base64 (openssl rand -base64 32)',
+	});
+	return z.NEVER;
+});
+
+const callers = z.string().transform((text, context) => {
+	const tokens: Record<string, string> = Object.create(null);
+	for (const entry of text.split(',')) {
+		const [, name, token] = /^\s*([a-z0-9][a-z0-9_-]{0,39}):(\S{16,})\s*$/.exec(entry) ?? [];
+		if (name === undefined || token === undefined || name in tokens) {
+			context.addIssue({
+				code: 'custom',
+				message: 'name:token,name:token with each name once and tokens of 16 characters or more',
+			});
+			return z.NEVER;
+		}
+		tokens[name] = token;
+	}
+	return tokens;
+});
+
+const packetKeys = z.string().transform((text, context) => {
+	const keys = text.split(',').map((entry) => {
+		const [, owner = '', id = '', secret = ''] = /^\s*([^:\s]+):([^:\s]+):(\S+)\s*$/.exec(entry) ?? [];
+		return { owner, id, secret };
+	});
+	const distinct = new Set(keys.map(({ owner, id }) => `${owner}:${id}`)).size === keys.length;
+	const good = keys.every(({ owner, id, secret }) => KEY_NAME.test(owner) && KEY_NAME.test(id) && secret.length >= 16);
+	if (distinct && good) return keys;
+	context.addIssue({
+		code: 'custom',
+		message: 'owner:name:secret,owner:name:secret with each name once an owner and secrets of 16 characters or more',
+	});
+	return z.NEVER;
+});
+
 /** Every variable that is read, in the order of `.env.example`. */
 export const environmentSchema = z.object({
 	DISCORD_TOKEN: discordToken
@@ -51,6 +99,15 @@ export const environmentSchema = z.object({
 	ROOM_TOKENS: roomTokens
 		.optional()
 		.describe('Bearer tokens for rover reports of one room each: living:token,workshop:token'),
+	INTAKE_KEYS: intakeKeys
+		.optional()
+		.describe('Keys that encrypt intakes: name:base64,… The first encrypts, all decrypt. openssl rand -base64 32'),
+	CXP_CALLERS: callers
+		.optional()
+		.describe('Programs that may use /cxp, with a bearer token each: shop:token,portal:token'),
+	PACKET_KEYS: packetKeys
+		.optional()
+		.describe('Secrets that sign packets, by caller of /cxp or webhook sink: shop:2026a:secret,… The first signs.'),
 	REDIS_URL: redisUrl
 		.optional()
 		.describe('Redis 6.2 or newer, with noeviction. Without it one is found or started in the data folder.'),
@@ -80,6 +137,9 @@ export const SECRET_VARIABLES = [
 	'ADMIN_TOKEN',
 	'METRICS_TOKEN',
 	'ROOM_TOKENS',
+	'INTAKE_KEYS',
+	'CXP_CALLERS',
+	'PACKET_KEYS',
 	'REDIS_URL',
 ] as const;
 
@@ -95,6 +155,12 @@ export interface Environment {
 	readonly metricsToken?: string;
 	/** By room id. */
 	readonly roomTokens: Readonly<Record<string, string>>;
+	/** The first encrypts. */
+	readonly intakeKeys: readonly { readonly id: string; readonly secret: string }[];
+	/** Bearer tokens by caller. */
+	readonly cxpCallers: Readonly<Record<string, string>>;
+	/** The first of each owner signs. */
+	readonly packetKeys: readonly { readonly owner: string; readonly id: string; readonly secret: string }[];
 	readonly redisUrl?: string;
 	readonly redis: Variables['REDIS'];
 	readonly role: Variables['ROLE'];
@@ -152,6 +218,9 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
 			adminToken: read.ADMIN_TOKEN,
 			metricsToken: read.METRICS_TOKEN,
 			roomTokens: Object.freeze(read.ROOM_TOKENS ?? {}),
+			intakeKeys: Object.freeze(read.INTAKE_KEYS ?? []),
+			cxpCallers: Object.freeze(read.CXP_CALLERS ?? {}),
+			packetKeys: Object.freeze(read.PACKET_KEYS ?? []),
 			redisUrl: read.REDIS_URL,
 			redis: read.REDIS,
 			role: read.ROLE,
@@ -176,6 +245,9 @@ export function environmentSecrets(environment: Environment): string[] {
 			return text;
 		}
 	});
-	const secrets = [...all, ...Object.values(environment.roomTokens), ...passwords, ...decoded];
+	const { roomTokens, intakeKeys, cxpCallers, packetKeys } = environment;
+	const tokens = [...Object.values(roomTokens), ...Object.values(cxpCallers)];
+	const keys = [...intakeKeys, ...packetKeys].map(({ secret }) => secret);
+	const secrets = [...all, ...tokens, ...keys, ...passwords, ...decoded];
 	return [...new Set(secrets.filter((text) => text !== undefined && text !== ''))] as string[];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cxpSettings, inboxSettings } from './intake-edges.ts';
 import { languageWords } from './intake-words.ts';
 import { milliseconds, snowflake } from './primitives.ts';
 
@@ -91,9 +92,28 @@ export const intakeSettings = z.strictObject({
 				.min(3_600_000)
 				.default(604_800_000)
 				.describe('An intake that nobody answers is closed after this.'),
+			graceMs: milliseconds
+				.max(86_400_000)
+				.default(900_000)
+				.describe('After the end the conversation can still be kept or exported for so long; then it is deleted.'),
+			auditMs: milliseconds
+				.min(3_600_000)
+				.default(7_776_000_000)
+				.describe('How long rows of the trail are kept. They hold no conversation.'),
 		})
 		.prefault({})
 		.describe('How long conversations are stored.'),
+	ephemeral: z
+		.boolean()
+		.default(false)
+		.describe('Work without INTAKE_KEYS: a key of this process only, so a restart loses every intake. One process.'),
+	readinessMs: milliseconds
+		.min(200)
+		.max(60_000)
+		.default(5_000)
+		.describe('When no worker takes what was said in this time, the person is told that the assistant is unavailable.'),
+	inbox: inboxSettings.prefault({}).describe('The inbox of the business analyst.'),
+	cxp: cxpSettings.prefault({}).describe('The machine interface.'),
 	model: model.prefault({}).describe('How the model is asked.'),
 	facts: facts.prefault({}).describe('Which facts are handed on.'),
 	words: z

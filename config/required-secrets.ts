@@ -48,6 +48,7 @@ export function findMissing(
 		need('ANTHROPIC_API_KEY', 'model.provider is anthropic: make a key at console.anthropic.com, or use ollama');
 	if (!isLoopbackHost(settings.http.host) && environment.adminPassword === undefined)
 		need('ADMIN_PASSWORD', 'http.host is reachable from outside: set a password, or listen on 127.0.0.1');
+	problems.push(...intakeProblems(settings, environment, need));
 	const rooms = new Set(settings.rooms.map((room) => room.id));
 	for (const id of Object.keys(environment.roomTokens))
 		if (!rooms.has(id))
@@ -57,5 +58,37 @@ export function findMissing(
 				got: `unknown room "${id}"`,
 				hint: 'name a room of the settings file',
 			});
+	return problems;
+}
+
+/** Conversations are only stored encrypted, and packets of machines only taken from known ones. */
+function intakeProblems(
+	{ intake }: Settings,
+	environment: Environment,
+	need: (name: string, hint: string) => void,
+): ConfigProblem[] {
+	if (!intake.enabled) return [];
+	const problems: ConfigProblem[] = [];
+	if (environment.intakeKeys.length === 0) {
+		if (!intake.ephemeral)
+			need(
+				'INTAKE_KEYS',
+				'intakes are stored encrypted only: INTAKE_KEYS=main:$(openssl rand -base64 32). Or set intake.ephemeral: true (nothing outlives a restart) or intake.enabled: false',
+			);
+		else if (environment.role !== 'all')
+			problems.push({
+				source: 'file',
+				path: 'intake.ephemeral',
+				got: `true with ROLE=${environment.role}`,
+				hint: 'two processes cannot share a key that only one has in memory: set INTAKE_KEYS, or ROLE=all',
+			});
+	}
+	const owners = new Set(environment.packetKeys.map(({ owner }) => owner));
+	if (intake.cxp.enabled && intake.cxp.requireSignature)
+		for (const caller of Object.keys(environment.cxpCallers))
+			if (!owners.has(caller))
+				need('PACKET_KEYS', `caller "${caller}" of CXP_CALLERS has to sign: add ${caller}:<name>:<secret>`);
+	for (const { name } of intake.inbox.webhooks)
+		if (!owners.has(name)) need('PACKET_KEYS', `the webhook "${name}" is signed: add ${name}:<name>:<secret>`);
 	return problems;
 }

@@ -42,14 +42,16 @@ describe('loadConfig', () => {
 	test('OPS-4 what the role needs is demanded: both halves together', () => {
 		const path = write(room('model: { provider: anthropic }\nhttp: { host: 0.0.0.0 }\n'));
 		const missing = (env: Record<string, string>) => failure({ path, env }).problems.map((problem) => problem.path);
-		expect(missing({})).toEqual(['DISCORD_TOKEN', 'HOME_ASSISTANT_TOKEN', 'ANTHROPIC_API_KEY', 'ADMIN_PASSWORD']);
-		expect(missing({ ROLE: 'worker' })).toEqual(['HOME_ASSISTANT_TOKEN', 'ANTHROPIC_API_KEY', 'ADMIN_PASSWORD']);
-		expect(missing({ ROLE: 'bot' })).toEqual(['DISCORD_TOKEN', 'ADMIN_PASSWORD']);
+		const always = ['ADMIN_PASSWORD', 'INTAKE_KEYS'];
+		expect(missing({})).toEqual(['DISCORD_TOKEN', 'HOME_ASSISTANT_TOKEN', 'ANTHROPIC_API_KEY', ...always]);
+		expect(missing({ ROLE: 'worker' })).toEqual(['HOME_ASSISTANT_TOKEN', 'ANTHROPIC_API_KEY', ...always]);
+		expect(missing({ ROLE: 'bot' })).toEqual(['DISCORD_TOKEN', ...always]);
 		const env = {
 			DISCORD_TOKEN: 'x.y.z',
 			HOME_ASSISTANT_TOKEN: 'h',
 			ANTHROPIC_API_KEY: 'a',
 			ADMIN_PASSWORD: 'long enough',
+			INTAKE_KEYS: `main:${Buffer.alloc(32, 7).toString('base64')}`,
 		};
 		expect(loadConfig({ path, env })).toMatchObject({ fileFound: true, environment: { role: 'all' } });
 		expect(missing({ ...env, ROOM_TOKENS: 'attic:aaaaaaaaaaaaaaaa' })).toEqual(['ROOM_TOKENS']);
@@ -61,8 +63,39 @@ describe('loadConfig', () => {
 		expect(error.message).toContain('DISCROD_TOKEN is set; rename it to DISCORD_TOKEN');
 	});
 
+	test('INT-23 conversations need a key, or the word that none is wanted', () => {
+		const guild = 'discord: { guildId: "123456789012345678" }\n';
+		const env = { DISCORD_TOKEN: 'x.y.z' };
+		const missing = (text: string, more: Record<string, string> = {}) =>
+			failure({ path: write(guild + text), env: { ...env, ...more } }).problems.map((problem) => problem.path);
+		const key = Buffer.alloc(32, 7).toString('base64');
+		expect(missing('')).toEqual(['INTAKE_KEYS']);
+		expect(missing('', { INTAKE_KEYS: `main:${key.slice(0, 20)}` })).toEqual(['INTAKE_KEYS']);
+		expect(missing('', { INTAKE_KEYS: `main:${key},main:${key}` })).toEqual(['INTAKE_KEYS']);
+		expect(missing('intake: { ephemeral: true }', { ROLE: 'bot' })).toEqual(['intake.ephemeral']);
+		for (const [text, more] of [
+			['intake: { ephemeral: true }', {}],
+			['intake: { enabled: false }', {}],
+			['', { INTAKE_KEYS: `new:${key},old:${key}` }],
+		] as const)
+			expect(loadConfig({ path: write(guild + text), env: { ...env, ...more } }).settings.intake).toBeDefined();
+	});
+
+	test('INT-21 INT-22 who signs needs a secret', () => {
+		const env = { DISCORD_TOKEN: 'x.y.z', INTAKE_KEYS: `main:${Buffer.alloc(32, 7).toString('base64')}` };
+		const path = write(
+			'discord: { guildId: "123456789012345678" }\nintake: { inbox: { webhooks: [{ name: desk, url: "https://a.example/" }] } }',
+		);
+		const error = failure({ path, env: { ...env, CXP_CALLERS: 'shop:abcdefghijklmnop' } });
+		expect(error.problems.map((problem) => problem.path)).toEqual(['PACKET_KEYS', 'PACKET_KEYS']);
+		expect(error.message).not.toContain('abcdefghijklmnop');
+		const keys = 'shop:one:aaaaaaaaaaaaaaaa,desk:one:bbbbbbbbbbbbbbbb';
+		const loaded = loadConfig({ path, env: { ...env, CXP_CALLERS: 'shop:abcdefghijklmnop', PACKET_KEYS: keys } });
+		expect(loaded.environment.packetKeys).toHaveLength(2);
+	});
+
 	test('OPS-4 guild commands need the guild', () => {
-		const error = failure({ path: write(''), env: { DISCORD_TOKEN: 'x.y.z' } });
+		const error = failure({ path: write('intake: { enabled: false }'), env: { DISCORD_TOKEN: 'x.y.z' } });
 		expect(error.problems.map((problem) => problem.path)).toEqual(['discord.guildId']);
 	});
 

@@ -88,7 +88,13 @@ describe('files made from the schema', () => {
 
 	test('OPS-4 with its secrets set, the example starts', () => {
 		const settings = parseSettings(switchedOn);
-		const variables = { DISCORD_TOKEN: 'a.b.c', HOME_ASSISTANT_TOKEN: 'x', ROOM_TOKENS: 'living:aaaaaaaaaaaaaaaa' };
+		const variables = {
+			DISCORD_TOKEN: 'a.b.c',
+			HOME_ASSISTANT_TOKEN: 'x',
+			ROOM_TOKENS: 'living:aaaaaaaaaaaaaaaa',
+			INTAKE_KEYS: `main:${Buffer.alloc(32, 7).toString('base64')}`,
+			PACKET_KEYS: 'analyst-desk:first:aaaaaaaaaaaaaaaa',
+		};
 		const environment = parseEnvironment(variables);
 		expect(settings.ok && environment.ok && findMissing(settings.settings, environment.environment, variables)).toEqual(
 			[],
