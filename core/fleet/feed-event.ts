@@ -19,7 +19,6 @@ export const feedKind = z.enum([
 	'concierge_said',
 	'concierge_sent',
 	'concierge_did',
-	'concierge_asked',
 	'on',
 	'off',
 ]);

@@ -7,7 +7,8 @@ import type { FleetSession } from './session.ts';
  * finishes its turn. `blocked`: it waits on a question. `gone`: it has ended. `refused`: not possible there, says why.
  */
 export type DeliveryResult =
-	| { readonly kind: 'delivered' | 'queued' }
+	| { readonly kind: 'delivered' }
+	| { readonly kind: 'queued' }
 	| { readonly kind: 'blocked' | 'gone' | 'refused' | 'failed'; readonly why: string };
 
 export interface StartRequest {

@@ -97,6 +97,11 @@ export function hasEnded(session: Pick<FleetSession, 'endedAt'>): boolean {
 	return session.endedAt !== undefined;
 }
 
+/** It runs or waits, so one expects to hear of it; in the other states silence means nothing. */
+export function isBusy({ state, endedAt }: Pick<FleetSession, 'state' | 'endedAt'>): boolean {
+	return endedAt === undefined && (state === 'starting' || state === 'working' || state === 'waiting');
+}
+
 /** Id of a session: the same for the same agent session on the same host, whoever asks. Letters and digits only. */
 export function sessionId(source: string, host: string, nativeId: string): string {
 	const hash = createHash('sha256')

@@ -1,0 +1,104 @@
+import { askQuestion, reopenQuestion } from './ask-question.ts';
+import { type Question, questionId } from './question.ts';
+import type { SessionReport } from './report.ts';
+import type { FleetSession } from './session.ts';
+import { closeQuestion } from './settle-question.ts';
+
+export interface QuestionsAfter {
+	readonly session: FleetSession;
+	/** Every question known, in its newest form. */
+	readonly questions: ReadonlyMap<string, Question>;
+	readonly opened: readonly Question[];
+	readonly closed: readonly Question[];
+}
+
+/** Kinds after which nothing that was asked before can still be open. */
+const CLOSING: ReadonlySet<string> = new Set(['started', 'idle', 'finished', 'failed', 'aborted', 'ended']);
+/** Of those, the ones where the asking process is gone rather than its run. */
+const LOSING: ReadonlySet<string> = new Set(['started', 'ended']);
+const EARLY_MAX = 30;
+
+/** What a report means for the questions of its session. Closings may come before the question they close. */
+export function applyToQuestions(
+	session: FleetSession,
+	known: ReadonlyMap<string, Question>,
+	report: SessionReport,
+	order: number,
+	now: number,
+): QuestionsAfter {
+	if (report.kind === 'question' && report.data.question !== undefined) {
+		return ask(session, known, report.data.question, order, now);
+	}
+	const isOne = report.kind === 'question_closed' && report.data.ref !== undefined;
+	if (!isOne && !CLOSING.has(report.kind) && report.kind !== 'question_closed') return unchanged(session, known);
+	const how = report.data.how ?? (LOSING.has(report.kind) ? 'lost' : 'closed');
+	const only = isOne ? questionId(session.id, report.data.ref as string) : undefined;
+	const questions = new Map(known);
+	const closed: Question[] = [];
+	for (const question of known.values()) {
+		if (only === undefined ? placeOf(question, session) > order : question.id !== only) continue;
+		const next = closeQuestion(question, how, now);
+		if (next === undefined) continue;
+		questions.set(next.id, next);
+		closed.push(next);
+	}
+	const early =
+		only !== undefined && !known.has(only)
+			? [...session.closedEarly, { ref: report.data.ref as string, order }].slice(-EARLY_MAX)
+			: session.closedEarly;
+	const close = only === undefined ? Math.max(session.order.close, order) : session.order.close;
+	const next = { ...session, closedEarly: early, order: { ...session.order, close } };
+	return { session: withOpen(next, questions), questions, opened: [], closed };
+}
+
+function ask(
+	session: FleetSession,
+	known: ReadonlyMap<string, Question>,
+	asked: NonNullable<SessionReport['data']['question']>,
+	order: number,
+	now: number,
+): QuestionsAfter {
+	const before = known.get(questionId(session.id, asked.ref));
+	const early = session.closedEarly.find(({ ref }) => ref === asked.ref);
+	// An order equal to the closing one belongs to a report without a number of its own: told later, so newer.
+	const isOver = order < session.order.close || (early !== undefined && order <= early.order);
+	const fresh = { ...session, closedEarly: session.closedEarly.filter((entry) => entry !== early) };
+	const questions = new Map(known);
+	if (before !== undefined) {
+		const wronglyGone =
+			(before.state === 'lost' || before.state === 'closed') && order > placeOf(before, session) && !isOver;
+		if (!wronglyGone) return unchanged(fresh, known);
+		const again = reopenQuestion(before, order, now);
+		questions.set(again.id, again);
+		return { session: withOpen(fresh, questions), questions, opened: [again], closed: [] };
+	}
+	const opened = askQuestion(session, asked, order, now);
+	// It was over before we heard of it: kept for the record, shown to nobody.
+	const question: Question = isOver ? { ...opened, state: 'closed', settledAt: now } : opened;
+	questions.set(question.id, question);
+	return { session: withOpen(fresh, questions), questions, opened: isOver ? [] : [question], closed: [] };
+}
+
+function unchanged(session: FleetSession, known: ReadonlyMap<string, Question>): QuestionsAfter {
+	return { session: withOpen(session, known), questions: known, opened: [], closed: [] };
+}
+
+/** Answered questions keep the session waiting until its own reports say that it went on. */
+function withOpen(session: FleetSession, questions: ReadonlyMap<string, Question>): FleetSession {
+	const openQuestions = [...questions.values()]
+		.filter((question) => isHoldingUp(question, session))
+		.sort((left, right) => left.order - right.order || (left.id < right.id ? -1 : 1))
+		.map(({ id }) => id);
+	return { ...session, openQuestions };
+}
+
+function isHoldingUp(question: Question, session: FleetSession): boolean {
+	const { state, delivery } = question;
+	if (state !== 'answered') return state === 'open';
+	return (delivery === 'pending' || delivery === 'failed') && placeOf(question, session) >= session.order.close;
+}
+
+/** A question that stands behind the newest report was asked before its reporter began to count anew. */
+function placeOf(question: Question, session: FleetSession): number {
+	return session.lastReport > 0 && question.order > session.lastReport ? 0 : question.order;
+}

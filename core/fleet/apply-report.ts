@@ -1,0 +1,192 @@
+import { cutText, oneLine, visible } from '../chat/sanitise.ts';
+import { localDay } from './local-day.ts';
+import { bare } from './quote.ts';
+import type { ReportOrigin, SessionReport } from './report.ts';
+import type { FleetSession, TailLine } from './session.ts';
+import { sessionId } from './session.ts';
+import { NO_COST, withTotal } from './session-cost.ts';
+import { cleanName, nameOfDirectory } from './session-name.ts';
+import type { SessionState } from './session-state.ts';
+
+const TAIL_LINES = 60;
+const TAIL_LINE_MAX = 600;
+const SUMMARY_MAX = 400;
+const SCREEN_MAX = 4_000;
+const NONE = -1;
+
+export interface ReportContext {
+	readonly origin: ReportOrigin;
+	readonly timeZone: string;
+	readonly now: number;
+}
+
+/** A session nobody reported before. Its name is given by `applyReports`, which knows the others. */
+export function newSession(report: SessionReport, { origin, timeZone, now }: ReportContext): FleetSession {
+	const { nativeId, directory } = report.session;
+	const id = sessionId(origin.source, origin.host, nativeId);
+	// What it cost before we knew it was not spent today.
+	const before = report.kind === 'started' ? (report.data.totalUsd ?? 0) : 0;
+	return {
+		id,
+		name: '',
+		wantedName: nameOfDirectory(directory) ?? cleanName(`${origin.source}-${id.slice(1, 5)}`) ?? id,
+		source: origin.source,
+		host: origin.host,
+		nativeId,
+		...(origin.ownerId === undefined ? {} : { ownerId: origin.ownerId }),
+		state: 'starting',
+		run: 'starting',
+		openQuestions: [],
+		closedEarly: [],
+		cost: { ...NO_COST, day: localDay(now, timeZone), totalUsd: before, dayBaseUsd: before },
+		tail: [],
+		startedAt: now,
+		stateAt: now,
+		reportedAt: now,
+		updatedAt: now,
+		lastReport: 0,
+		lastAt: 0,
+		order: { run: NONE, end: NONE, name: NONE, place: NONE, summary: NONE, screen: NONE, close: NONE },
+	};
+}
+
+/**
+ * Where a report stands among those of its session: its number where the reporter counts, its time where it does not. A
+ * reporter that counts from 1 again, later by its own clock, was started anew: everything known before is older.
+ */
+export function orderOf(session: FleetSession, report: SessionReport): { session: FleetSession; order: number } {
+	const counts = session.lastReport > 0;
+	if (report.n === undefined) return { session, order: counts ? session.lastReport : report.at };
+	const restarted = counts && report.n < session.lastReport && report.kind === 'started' && report.at > session.lastAt;
+	if (counts && !restarted) return { session, order: report.n };
+	const hadOrders = Object.values(session.order).some((order) => order > NONE);
+	if (!hadOrders) return { session, order: report.n };
+	const order = { run: 0, end: 0, name: 0, place: 0, summary: 0, screen: 0, close: 0 };
+	const tail = session.tail.map((line, index) => ({ ...line, n: index - session.tail.length }));
+	return { session: { ...session, order, tail, closedEarly: [], lastReport: 0 }, order: report.n };
+}
+
+/** Everything of a report but its questions and the state that results (`withState`). An older report than what is known changes only what it is newest for. */
+export function withReport(
+	given: FleetSession,
+	report: SessionReport,
+	order: number,
+	context: ReportContext,
+): FleetSession {
+	const { now, origin, timeZone } = context;
+	const { data } = report;
+	const day = localDay(now, timeZone);
+	let next: FleetSession = {
+		...given,
+		...(given.ownerId === undefined && origin.ownerId !== undefined ? { ownerId: origin.ownerId } : {}),
+		cost: withTotal(given.cost, data.totalUsd, day),
+		reportedAt: now,
+		updatedAt: now,
+		lastReport: Math.max(given.lastReport, report.n ?? 0),
+		lastAt: Math.max(given.lastAt, report.at),
+	};
+	next = withPlace(next, report, order);
+	next = withName(next, report, order);
+	next = withRun(next, report, order);
+	if (data.text !== undefined) next = withText(next, report, data.text, order);
+	const { staleSince: _, ...fresh } = next;
+	return fresh;
+}
+
+function withPlace(session: FleetSession, { session: from }: SessionReport, order: number): FleetSession {
+	if (order < session.order.place) return session;
+	const { directory, file, model } = from;
+	if (directory === undefined && file === undefined && model === undefined) return session;
+	const line = (text: string, max: number) => oneLine(text, max);
+	return {
+		...session,
+		...(directory === undefined ? {} : { directory: line(directory, 400) }),
+		...(file === undefined ? {} : { file }),
+		...(model === undefined ? {} : { model: line(model, 100) }),
+		order: { ...session.order, place: order },
+	};
+}
+
+function withName(session: FleetSession, { session: from }: SessionReport, order: number): FleetSession {
+	const named = from.name === undefined ? undefined : cleanName(from.name);
+	// A name of its own outranks the one made from its folder, whenever that was reported.
+	const wanted = named ?? (session.order.name === NONE ? nameOfDirectory(from.directory) : undefined);
+	if (wanted === undefined || (named !== undefined && order < session.order.name)) return session;
+	return {
+		...session,
+		wantedName: wanted,
+		order: named === undefined ? session.order : { ...session.order, name: order },
+	};
+}
+
+const RUNS = {
+	started: 'starting',
+	working: 'working',
+	idle: 'idle',
+	aborted: 'idle',
+	finished: 'finished',
+	failed: 'failed',
+} as const;
+
+function withRun(session: FleetSession, report: SessionReport, order: number): FleetSession {
+	const { kind, data } = report;
+	const reason = data.reason ?? (kind === 'failed' ? data.text : undefined);
+	const told = reason === undefined ? undefined : oneLine(reason, SUMMARY_MAX);
+	if (kind === 'ended') {
+		if (order < session.order.end) return session;
+		const { endReason: _, ...rest } = session;
+		return { ...rest, ...(told === undefined ? {} : { endReason: told }), order: { ...session.order, end: order } };
+	}
+	if (!Object.hasOwn(RUNS, kind) || order < session.order.run) return session;
+	const { runReason: _, ...rest } = session;
+	return {
+		...rest,
+		run: RUNS[kind as keyof typeof RUNS],
+		...(told === undefined ? {} : { runReason: told }),
+		order: { ...session.order, run: order },
+	};
+}
+
+function withText(session: FleetSession, report: SessionReport, text: string, order: number): FleetSession {
+	if (report.kind === 'screen') {
+		if (order < session.order.screen) return session;
+		return { ...session, screen: cutText(visible(text), SCREEN_MAX), order: { ...session.order, screen: order } };
+	}
+	const said: TailLine[] =
+		report.kind === 'text'
+			? [{ n: order, at: report.at, role: report.data.role ?? 'agent', text: oneLine(text, TAIL_LINE_MAX) }]
+			: [];
+	const tail = said.length === 0 ? session.tail : mergeTail(session.tail, said);
+	if (report.kind === 'text' || order < session.order.summary) return { ...session, tail };
+	return {
+		...session,
+		tail,
+		summary: bare(text, SUMMARY_MAX),
+		summaryAt: report.at,
+		order: { ...session.order, summary: order },
+	};
+}
+
+/** Newest lines in their order, whatever the order they came in. */
+function mergeTail(tail: readonly TailLine[], said: readonly TailLine[]): TailLine[] {
+	const last = tail.at(-1);
+	const joined = [...tail, ...said];
+	if (last !== undefined && said.some((line) => line.n < last.n)) {
+		joined.sort((left, right) => left.n - right.n || left.at - right.at || (left.text < right.text ? -1 : 1));
+	}
+	return joined.slice(-TAIL_LINES);
+}
+
+/** The state that run, end and open questions amount to. */
+export function withState(session: FleetSession, now: number): FleetSession {
+	const isGone = session.order.end > NONE && session.order.end >= session.order.run;
+	const state = stateOf(session, isGone);
+	const { endedAt: _, ...living } = session;
+	const next = isGone ? { ...session, endedAt: session.endedAt ?? now } : living;
+	return state === session.state ? next : { ...next, state, stateAt: now };
+}
+
+function stateOf({ run, openQuestions }: FleetSession, isGone: boolean): SessionState {
+	if (isGone) return run === 'finished' || run === 'failed' ? run : 'stopped';
+	return openQuestions.length > 0 ? 'waiting' : run;
+}

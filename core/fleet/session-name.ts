@@ -1,0 +1,62 @@
+import { cutText, oneLine } from '../chat/sanitise.ts';
+
+/** The concierge's own name; no session can have it. */
+export const CONCIERGE_NAME = 'concierge';
+const NAME_MAX = 40;
+
+/** Letters of other scripts that look like those of the reserved name. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+	с: 'c',
+	о: 'o',
+	е: 'e',
+	і: 'i',
+	ї: 'i',
+	ο: 'o',
+	ϲ: 'c',
+	ı: 'i',
+};
+
+/** A name that reads as the concierge's, however it is spelt. */
+export function isReservedName(name: string): boolean {
+	const plain = Array.from(name.normalize('NFKC').toLowerCase())
+		.map((letter) => LOOK_ALIKES[letter] ?? letter)
+		.join('')
+		.normalize('NFKD')
+		.replace(/[^a-z0-9]/g, '');
+	return plain === CONCIERGE_NAME;
+}
+
+/** A name as it may be shown, typed and matched: letters, digits, `.`, `_` and `-`, at most 40; undefined when none is left. */
+export function cleanName(wanted: string): string | undefined {
+	const name = cutText(
+		oneLine(wanted.normalize('NFKC'), 200)
+			.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+			.replace(/-{2,}/g, '-')
+			.replace(/^[-.]+|[-.]+$/g, ''),
+		NAME_MAX,
+	).replace(/…$/, '');
+	return name === '' ? undefined : name;
+}
+
+/** Last part of a path, for sessions that bring no name of their own. */
+export function nameOfDirectory(directory: string | undefined): string | undefined {
+	const part = directory
+		?.split(/[\\/]+/)
+		.filter((piece) => piece !== '')
+		.at(-1);
+	return part === undefined ? undefined : cleanName(part);
+}
+
+/**
+ * The wanted name, or with a number behind it when another session has it. `taken` is asked with lower-case names; it must
+ * not count the session itself.
+ */
+export function freeName(wanted: string, taken: (lowerCaseName: string) => boolean): string {
+	const base = cleanName(wanted) ?? 'session';
+	const isFree = (name: string) => !isReservedName(name) && !taken(name.toLowerCase());
+	if (isFree(base)) return base;
+	for (let number = 2; ; number += 1) {
+		const name = `${base}-${number}`;
+		if (isFree(name)) return name;
+	}
+}
