@@ -6,7 +6,7 @@
 :- use_module(library(aggregate)).
 :- use_module(library(pairs)).
 
-:- dynamic fact_predicate/2, article/5, defined/4, called/2, problem/4, ready/0.
+:- dynamic fact_predicate/2, article/5, ruled/1, defined/4, called/2, unread/1, problem/4, ready/0.
 
 % load_policies(+Files, +FactPredicates, +Vetting, -Outcome, -Rows)
 % Files: [[Name, Text]…]; FactPredicates: [[Name, Arity]…]; Vetting: strict, or none (bodies are not looked at).
@@ -62,10 +62,22 @@ read_one(Stream, File, Read) :-
     ).
 
 report_syntax(File, error(syntax_error(What), stream(_, Line, _, _))) :- !,
-    report(File, Line, error, "syntax: ~w", [What]).
+    assertz(unread(File)),
+    (   syntax_words(What, Words) -> true ; Words = What ),
+    report(File, Line, error, "syntax: ~w", [Words]).
 report_syntax(File, Error) :-
     error_text(Error, Said),
     report(File, 1, error, Said).
+
+syntax_words(operator_expected, "something is missing before this line's end: a full stop, a comma or a closing bracket").
+syntax_words(end_of_file, "the file ends in the middle of a rule: the full stop is missing").
+syntax_words(end_of_clause, "the rule ends too early").
+syntax_words(end_of_clause_expected, "the full stop is missing").
+syntax_words(end_of_file_in_quoted(_), "a quote is opened and never closed").
+syntax_words(end_of_file_in_block_comment, "a comment is opened and never closed").
+syntax_words(cannot_start_term, "a term cannot begin here").
+syntax_words(illegal_number, "this is no number").
+syntax_words(undefined_char_escape(Char), Words) :- format(string(Words), "\\~w is no escape; a backslash is written \\\\", [Char]).
 
 % ---- checking ----
 
@@ -79,6 +91,8 @@ note_definition(clause(File, Line, Term, _, _)) :-
         (   defined(Name, Arity, _, _) -> true ; assertz(defined(Name, Arity, File, Line)) ),
         (   Term = article(Id, Title, About), atom(Id), \+ article(Id, _, _, _, _), text(Title), text(About)
         ->  assertz(article(Id, Title, About, File, Line))
+        ;   rule_head(Head, Id), atom(Id), \+ ruled(Id)
+        ->  assertz(ruled(Id))
         ;   true
         )
     ;   true
@@ -161,9 +175,12 @@ check_whole(Vetting) :-
     ;   problem(_, _, _, _) -> true
     ;   report(policies, 1, error, "no article is declared, so nothing would ever be refused")
     ),
-    (   Vetting == strict
-    ->  forall(( defined(Name, Arity, File, Line), \+ memberchk(Name/Arity, [article/3, deny/2, flag/2]), \+ called(Name, Arity) ),
-               report(File, Line, warning, "nothing uses ~q: a typing error, or leave it out", [Name/Arity]))
+    % What nothing calls may be called in a rule that could not be read.
+    (   Vetting == strict, \+ unread(_)
+    ->  forall(( defined(Name, Arity, File, Line), \+ memberchk(Name, [article, deny, flag]), \+ called(Name, Arity) ),
+               report(File, Line, warning, "nothing uses ~q: a typing error, or leave it out", [Name/Arity])),
+        forall(( article(Id, _, _, File, Line), \+ ruled(Id) ),
+               report(File, Line, warning, "article ~q has no rule that could break it: add deny(~q, Because) :- ...", [Id, Id]))
     ;   true
     ).
 

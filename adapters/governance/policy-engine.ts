@@ -122,7 +122,8 @@ export async function createPolicyEngine(setup: EngineSetup): Promise<PolicyEngi
 			const input = {
 				Requirements: requirements,
 				Metadata: metadata,
-				Inferences: setup.inferences,
+				// The bridge hands over 32-bit integers.
+				Inferences: Math.min(setup.inferences, 2_147_483_647),
 				Most: setup.maxFindings,
 			};
 			const answer = ask(goal, input);
