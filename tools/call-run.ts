@@ -166,7 +166,7 @@ async function act(
 	const { call, tool, room, limitMs } = ready;
 	const dryRun: CallOutcome = { kind: 'dry_run', summary: `${tool.name}: would have run` };
 	// Observing, only reading is for real: without it the next decision would not be the one that it would have been.
-	const rehearse = (facts: ToolFacts) => facts.stage === 'observe' && !tool.repeatable;
+	const rehearse = (facts: ToolFacts) => facts.stage === 'observe' && !tool.readOnly;
 	if (rehearse(seen)) return dryRun;
 	let facts: ToolFacts;
 	try {

@@ -2,6 +2,8 @@ import { defineTool } from './tool.ts';
 
 export const chatSay = defineTool({
 	name: 'chat_say',
+	// A line goes out once under its call id, and a person whose answer was interrupted would wait for ever.
+	repeatable: true,
 	timeLimitMs: () => 10_000,
 	async run({ roomId, decisionId, callId, direct, speaker }, { text }) {
 		const said = await speaker.say({ roomId, decisionId, callId, text, direct });

@@ -61,8 +61,10 @@ export interface ToolSpec<Name extends ToolName> {
 	run(context: ToolContext, args: ToolArguments[Name], signal: AbortSignal): Promise<CallOutcome>;
 	/** For a call that was interrupted: does what it asked for stand, and did that come after `since` (epoch ms)? */
 	stands?(context: ToolContext, args: ToolArguments[Name], since: number): boolean | Promise<boolean>;
-	/** Running it again is harmless, as it only reads. */
+	/** An interrupted call may be run again: it only reads, or its effect under one call id happens once. */
 	readonly repeatable?: boolean;
+	/** Changes nothing and is heard by nobody, so it runs for real while observing. */
+	readonly readOnly?: boolean;
 }
 
 /** A tool as the registry holds it: arguments are checked once more before anything happens. */
@@ -70,6 +72,7 @@ export interface Tool {
 	readonly name: ToolName;
 	readonly args: z.ZodType;
 	readonly repeatable: boolean;
+	readonly readOnly: boolean;
 	timeLimitMs(limits: Limits): number;
 	run(context: ToolContext, args: unknown, signal: AbortSignal): Promise<CallOutcome>;
 	stands(context: ToolContext, args: unknown, since: number): Promise<boolean>;
@@ -82,6 +85,7 @@ export function defineTool<Name extends ToolName>(spec: ToolSpec<Name>): Tool {
 		name: spec.name,
 		args,
 		repeatable: spec.repeatable ?? false,
+		readOnly: spec.readOnly ?? false,
 		timeLimitMs: (limits) => spec.timeLimitMs(limits),
 		run: async (context, given, signal) => await spec.run(context, check(given), signal),
 		stands: async (context, given, since) => (await spec.stands?.(context, check(given), since)) ?? false,

@@ -100,7 +100,13 @@ export async function killRound(
 	};
 	await Promise.all(
 		KILL_ROOMS.map((thing, index) =>
-			eventually(`${thing} is answered`, async () => (await answersOf(index)).length > 0, 60_000),
+			eventually(`${thing} is answered`, async () => (await answersOf(index)).length > 0, 60_000).catch(
+				async (error: Error) => {
+					const { gate } = await stores.rooms.read(`kill${index}`, { messages: 0, events: 0 });
+					const rows = await stores.audit.query({ room: `kill${index}`, limit: 12 });
+					throw new Error(`${error.message}\n${JSON.stringify({ gate, rows }, null, 1)}`);
+				},
+			),
 		),
 	);
 	const rowsNow = async () =>

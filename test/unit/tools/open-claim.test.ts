@@ -91,3 +91,22 @@ test('OVR-24 a claim carries the name of the process that makes it', async () =>
 	await createExecutor({ ...house.deps, claims, lives }).execute(house.request('ha_set_entity', shelfOn));
 	expect(owners).toEqual(['w2']);
 });
+
+test('OVR-7 OVR-24 an interrupted answer is said after all, under the same id', async () => {
+	const house = createHouse();
+	await house.claims.claim('c-chat_say', house.time.now());
+	const executor = createExecutor({ ...house.deps, lives: { self: 'w2', isGone: async () => true } });
+	const request = house.request('chat_say', { text: 'Still here.' }, { direct: true });
+	expect((await executor.execute(request)).kind).toBe('confirmed');
+	expect((await executor.execute(request)).kind).toBe('confirmed');
+	expect(house.said).toEqual(['Still here.']);
+});
+
+test('OVR-27 an interrupted answer is not said while observing', async () => {
+	const house = createHouse();
+	house.rules.stage = 'observe';
+	await house.claims.claim('c-chat_say', house.time.now());
+	const executor = createExecutor({ ...house.deps, lives: { self: 'w2', isGone: async () => true } });
+	expect((await executor.execute(house.request('chat_say', { text: 'Psst.' }))).kind).toBe('dry_run');
+	expect(house.said).toEqual([]);
+});
