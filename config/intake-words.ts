@@ -16,7 +16,7 @@ const list = (text: string) => text.split(',').map((word) => word.trim());
 export const DEFAULT_WORDS: Record<string, LanguageWords> = {
 	en: {
 		ui: list(
-			'ui, user interface, gui, frontend, front-end, front end, dashboard, dashboards, screen, screens, web app, webapp, web application, web page, webpage, website, web site, mobile app, landing page, form, forms, button, buttons, admin panel, web shop, online shop, online store, app screen, wireframe, mockup, layout, sidebar, navbar, widget, widgets, desktop app, web interface, graphical interface, portal',
+			'ui, user interface, gui, frontend, front-end, front end, dashboard, dashboards, screen, screens, web app, webapp, web application, web page, webpage, website, web site, mobile app, landing page, web form, order form, contact form, login form, forms, button, buttons, admin panel, web shop, online shop, online store, app screen, wireframe, mockup, layout, sidebar, navbar, widget, widgets, desktop app, web interface, graphical interface, portal',
 		),
 		noUi: list('headless, command line only, cli only, api only, backend only, terminal only, no interface'),
 		negations: list(

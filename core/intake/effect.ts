@@ -38,7 +38,12 @@ export type Effect = { readonly id: string } & (
 	| { readonly kind: 'notice'; readonly code: NoticeCode; readonly detail?: string }
 	| { readonly kind: 'error'; readonly code: IntakeErrorCode; readonly detail?: string }
 	/** The explicit answer when the assistant cannot be reached; machines read `code`. Once an outage. */
-	| { readonly kind: 'unavailable'; readonly code: 'assistant_unavailable'; readonly reason: UnavailableReason }
+	| {
+			readonly kind: 'unavailable';
+			readonly code: 'assistant_unavailable';
+			readonly reason: UnavailableReason;
+			readonly error: 'E08' | 'E09';
+	  }
 	/** Show the review card made from the state. */
 	| { readonly kind: 'review'; readonly autoLockAt: number | undefined }
 	| { readonly kind: 'govern'; readonly input: GovernanceInput }

@@ -42,7 +42,7 @@ const body = z.strictObject({
 	trigger,
 	cause: finalCause,
 	round_count: z.int(),
-	/** What was written by code because the model did not give it: `summary`, `name`, `all`. */
+	/** What was written by code or left out because the model did not give it: `all`, `summary`, `name`, `facts`. */
 	stand_ins: z.array(z.string()),
 	requires_escalation: z.boolean(),
 });

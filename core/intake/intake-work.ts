@@ -46,8 +46,13 @@ export interface IntakeWork extends IntakeStore {
 	next(id: string): Promise<NextTurn>;
 	/** State, effects and the used-up event in one step; false: somebody else was faster, read again. */
 	commit(turn: TurnResult): Promise<boolean>;
-	/** The effect, if it still is to be carried out and nobody living has it in hand; it is this worker's for `ms`. */
-	claimEffect(id: string, effectId: string, worker: string, ms: number): Promise<ClaimedEffect>;
+	/** Throws away the oldest event, if it still is this one: it is damaged. */
+	skip(id: string, seq: number): Promise<void>;
+	/**
+	 * The effect, if it still is to be carried out and nobody has it in hand; it is this claim's for `ms`. `instead`: a claim
+	 * of a worker known to be gone.
+	 */
+	claimEffect(id: string, effectId: string, claim: string, ms: number, instead?: string): Promise<ClaimedEffect>;
 	/** Lets go of an effect so that it can be taken again after `ms`. */
 	releaseEffect(id: string, effectId: string, ms: number): Promise<void>;
 	/** Puts the outcome into the session's queue and forgets the effect, in one step. */

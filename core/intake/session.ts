@@ -7,6 +7,7 @@ import { finalFields } from './final-fields.ts';
 import { governanceVerdict } from './governance-port.ts';
 import { finalCause, handoffPacket, trigger } from './handoff-packet.ts';
 import { questionSet } from './question.ts';
+import { rawQuestion } from './reply/raw-question.ts';
 import { messagePart, turn } from './turn.ts';
 
 /** Raised when a field changes its meaning. */
@@ -51,6 +52,8 @@ const call = z.strictObject({
 	followUp: followUp.optional(),
 	/** Offending questions of the reply before, with the rule each broke. */
 	complaints: z.array(z.string()),
+	/** Good questions of the reply before, for when this call comes to nothing. */
+	spare: z.array(rawQuestion),
 	startedAt: z.number(),
 	/** After this the call counts as lost (its worker died). */
 	deadlineAt: z.number(),
@@ -74,7 +77,10 @@ const suspension = z.strictObject({
 	unavailable: unavailableReason.optional(),
 	purpose: callPurpose.optional(),
 	retryAt: z.number().optional(),
+	/** Calls made in vain since the outage began. */
 	tries: z.int(),
+	/** Round count the interrupted call was made for. */
+	roundAfter: z.int().optional(),
 });
 
 const finalization = z.strictObject({
@@ -84,6 +90,7 @@ const finalization = z.strictObject({
 	at: z.number(),
 	fields: finalFields,
 	uiRequired: z.boolean(),
+	/** What the model did not give: `all`, `summary`, `name`, `facts`. */
 	standIns: z.array(z.string()),
 });
 export type Finalization = z.infer<typeof finalization>;
@@ -121,6 +128,8 @@ export const intakeSession = z.strictObject({
 	suspension: suspension.optional(),
 	/** A reply that came while the thread was locked. */
 	heldReply: z.strictObject({ callId: z.string(), text: z.string(), structured: z.unknown().optional() }).optional(),
+	/** Compiling has begun: why, and what fields were given so far. */
+	ending: z.strictObject({ trigger, cause: finalCause, fields: finalFields }).optional(),
 	finalization: finalization.optional(),
 	/** Canonical facts as one text; empty until compiled. */
 	prologFacts: z.string(),
