@@ -17,3 +17,14 @@ export const hubResult = z.object({
 	text: z.string(),
 });
 export type HubResult = z.infer<typeof hubResult>;
+
+/** Calls that somebody outside notices. */
+const ACTING: ReadonlySet<string> = new Set(['hub_send', 'hub_notify', 'hub_watch']);
+
+export function isActing(tool: string): boolean {
+	return ACTING.has(tool);
+}
+
+export function isHubTool(tool: string): tool is HubTool {
+	return (HUB_TOOLS as readonly string[]).includes(tool);
+}
