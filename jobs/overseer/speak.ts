@@ -17,6 +17,8 @@ import type { CallExecutor } from './tool-run.ts';
 /** Index of speech among a decision's calls, behind every call a model may make. */
 const CHAT_INDEX = 90;
 const SPOKEN_OF_MS = 300_000;
+/** Longest text that `chat_say` takes, with room to spare; what is posted is far shorter. */
+const SAY_MAX = 1_900;
 
 type Passed =
 	| { kind: 'post'; name: string; text: string; replyTo: string | undefined }
@@ -139,7 +141,11 @@ export function createMouth(deps: MouthDeps): Mouth {
 			const outcome = await deps.executorWith(speaker).execute({
 				roomId,
 				decisionId: decision.id,
-				call: { id: callId(decision.id, 'chat_say', CHAT_INDEX + index), tool: 'chat_say', args: { text } },
+				call: {
+					id: callId(decision.id, 'chat_say', CHAT_INDEX + index),
+					tool: 'chat_say',
+					args: { text: sayable(text) },
+				},
 				trigger: decision.trigger,
 				...(cause === undefined ? {} : { cause }),
 				direct: decision.addresses.length > 0,
@@ -150,7 +156,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 				spoken ??
 				(outcome.kind === 'confirmed'
 					? { kind: 'posted', text }
-					: { kind: 'dropped', reason: reasonOf(outcome), final: true });
+					: { kind: 'dropped', reason: reasonOf(outcome), final: outcome.kind !== 'invalid' });
 			if (result.kind === 'dropped') count(result.reason);
 			return result;
 		},
@@ -201,6 +207,11 @@ export function createMouth(deps: MouthDeps): Mouth {
 			return honestFact(deps.texts(), scene.settings)(factOf(last.outcome), family);
 		},
 	};
+}
+
+/** What the firewall would take away anyway must not make the call invalid: somebody may be waiting for the line. */
+function sayable(text: string): string {
+	return text.slice(0, SAY_MAX).replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
 function replyTo(decision: PendingDecision): { replyTo?: { id: string; toBot: boolean } } {
