@@ -13,6 +13,7 @@ import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
 import { createRedis } from './adapters/redis/connection.ts';
+import { migrate } from './adapters/redis/migrations/migrate.ts';
 import { checkPolicy } from './adapters/redis/policy.ts';
 import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.ts';
 import { createStores } from './adapters/redis/stores.ts';
@@ -79,6 +80,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	const policy = await checkPolicy(redis, { allowEviction: settings().redis.allowEviction });
 	for (const { message, fix, code } of policy.findings) log.warn({ code, fix }, message);
 	metrics.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
+	await migrate(redis);
 	const stores = createStores(redis, { statusSchema: overseerStatus, audit: settings().overseer.audit });
 	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
 	metrics.onRender(collectQueues(metrics, queues.all));

@@ -37,12 +37,12 @@ export interface PersonHolder {
 export const GONE_ID = 'deleted-person';
 const GONE_NAME = 'someone';
 
-/** True when a text names the person: their id anywhere, or a name of three letters and more as a word of its own. */
+/** True when a text names the person: their id anywhere, or a name as a word of its own in any spelling of its case. */
 export function isAbout(text: string, person: Person): boolean {
-	return text.includes(person.id) || namePatterns(person.names).some((pattern) => pattern.test(text));
+	return text.includes(person.id) || namePatterns(person.names, 'iu').some((pattern) => pattern.test(text));
 }
 
-/** The same value without the person: ids become {@link GONE_ID}, names `someone`. Keys are treated like texts. */
+/** The same value without the person: ids become {@link GONE_ID}, names, spelt as they are, `someone`. */
 export function withoutPerson(value: unknown, person: Person): unknown {
 	if (typeof value === 'string') return cleanText(value, person);
 	if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
@@ -65,16 +65,16 @@ export function jsonWithoutPerson(text: string, person: Person): string {
 
 function cleanText(text: string, { id, names }: Person): string {
 	const withoutId = text.replaceAll(new RegExp(`<@!?${id}>`, 'g'), `@${GONE_NAME}`).replaceAll(id, GONE_ID);
-	return namePatterns(names).reduce((left, pattern) => left.replace(pattern, GONE_NAME), withoutId);
+	return namePatterns(names, 'gu').reduce((left, pattern) => left.replace(pattern, GONE_NAME), withoutId);
 }
 
 /** Short names would hit ordinary words, so they count only whole and from three letters on. */
-function namePatterns(names: readonly string[]): RegExp[] {
+function namePatterns(names: readonly string[], flags: string): RegExp[] {
 	return names
 		.filter((name) => Array.from(name.trim()).length >= 3)
 		.sort((a, b) => b.length - a.length)
 		.map((name) => {
 			const word = name.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-			return new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu');
+			return new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, flags);
 		});
 }

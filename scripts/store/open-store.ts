@@ -1,0 +1,55 @@
+import { createLog } from '../../adapters/observe/log.ts';
+import { createRedis, type RedisConnection } from '../../adapters/redis/connection.ts';
+import { findRedis } from '../../adapters/redis/server/find-redis.ts';
+import { loadConfig } from '../../config/load.ts';
+
+const READY_MS = 15_000;
+/** Chores read whole rooms and queues at once; handlers of the house would not wait that long. */
+const COMMAND_MS = 60_000;
+
+/** The Redis that the household itself would use, for a chore on the command line. */
+export async function openStore(
+	say: (line: string) => void,
+): Promise<{ redis: RedisConnection; close(): Promise<void> }> {
+	const { environment, settings } = loadConfig({ check: 'none' });
+	const found = await findRedis({
+		dataDir: environment.dataDir,
+		env: { ...process.env, REDIS_URL: environment.redisUrl },
+		allowEphemeral: false,
+		report: say,
+	});
+	if (found.kind === 'ephemeral') {
+		await found.stop();
+		throw new Error('REDIS=ephemeral keeps nothing, so there is nothing to work on');
+	}
+	const redis = createRedis({
+		where: found.where,
+		prefix: settings.redis.prefix,
+		commandTimeoutMs: COMMAND_MS,
+		log: createLog({ level: 'warn', format: 'pretty' }),
+		now: Date.now,
+		name: 'majordomo-chore',
+	});
+	const close = async () => {
+		await redis.close();
+		await found.stop();
+	};
+	try {
+		await redis.ready(READY_MS);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+	say(`Redis: ${found.how}; prefix ${redis.prefix}`);
+	return { redis, close };
+}
+
+/** Runs a chore and turns what it throws into one line; the exit code is 1 then. */
+export async function runChore(chore: () => Promise<number>): Promise<void> {
+	try {
+		process.exitCode = await chore();
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : String(error));
+		process.exitCode = 1;
+	}
+}
