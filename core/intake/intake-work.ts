@@ -1,10 +1,10 @@
 import type { Effect } from './effect.ts';
 import type { IntakeEvent } from './event.ts';
 import type { IntakeStore, LoadedSession } from './intake-store.ts';
-import type { IntakeSession } from './session.ts';
+import type { IntakeSession, NewSession } from './session.ts';
 
-/** Effects that a worker carries out; all others are shown to people or only written down. */
-export const WORK_EFFECTS = ['call_model', 'govern', 'deliver'] as const;
+/** Effects that a worker carries out; all others are shown to people or only logged. */
+export const WORK_EFFECTS = ['call_model', 'govern', 'deliver', 'audit'] as const;
 export type WorkEffect = Extract<Effect, { kind: (typeof WORK_EFFECTS)[number] }>;
 
 export function isWorkEffect(effect: Effect): effect is WorkEffect {
@@ -18,6 +18,8 @@ export interface NextTurn {
 	readonly entry: { readonly seq: number; readonly event: IntakeEvent | undefined } | undefined;
 	/** Epoch ms at which time itself is due as an event. */
 	readonly wakeAt: number | undefined;
+	/** What can be known of a session whose state is damaged. */
+	readonly remains: (NewSession & { readonly revision: number }) | undefined;
 }
 
 export interface TurnResult {

@@ -29,11 +29,11 @@ export const intakeState = z.enum(INTAKE_STATES);
 export type IntakeState = z.infer<typeof intakeState>;
 
 /** Where the conversation takes place. Ids are opaque to the machine. */
-const place = z.discriminatedUnion('kind', [
+export const intakePlace = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('discord'), guildId: z.string(), channelId: z.string(), threadId: z.string() }),
 	z.strictObject({ kind: z.literal('cxp'), caller: z.string() }),
 ]);
-export type IntakePlace = z.infer<typeof place>;
+export type IntakePlace = z.infer<typeof intakePlace>;
 
 /** Why a model is called. `ask`: next questions or completion. `finalize`: compile now. `compile`: the same, asked a last time. */
 export const callPurpose = z.enum(['ask', 'finalize', 'compile']);
@@ -103,7 +103,7 @@ export const intakeSession = z.strictObject({
 	alias: z.literal(ALIAS),
 	role: z.literal(ROLE),
 	state: intakeState,
-	place,
+	place: intakePlace,
 	requesterId: z.string(),
 	coOwnerIds: z.array(z.string()),
 	/** Language tag of the word lists to use, such as `en`. */
