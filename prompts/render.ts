@@ -30,6 +30,29 @@ const FILES = {
 		keys: ['unreachable', 'given_up', 'not_done', 'unconfirmed', 'blocked', 'failed', 'demand', 'too_long', 'memory'],
 	},
 	'commentary/system.md': { required: ['NAME'], optional: ['MAX_CHARS'] },
+	'intake/system.md': { required: [], optional: ['MAX_QUESTIONS'] },
+	'intake/ask.md': { required: ['DIMENSIONS'], optional: ['SET', 'SETS', 'MAX_QUESTIONS'] },
+	'intake/finalize.md': { required: ['PREDICATES'], optional: [] },
+	'intake/follow-up.md': {
+		required: [],
+		optional: [],
+		keys: [
+			'must_ask',
+			'unusable',
+			'lint',
+			'not_final',
+			'left_out',
+			'leading',
+			'presupposing',
+			'named_product',
+			'evaluative',
+			'compound',
+			'too_long',
+			'no_question',
+			'repeated',
+			'repeated_now',
+		],
+	},
 } as const satisfies Readonly<Record<string, PromptFile>>;
 
 export type PromptFileName = keyof typeof FILES;

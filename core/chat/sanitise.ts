@@ -93,7 +93,7 @@ const BLOCK_WORDS = /STATE_UPDATE|(?:available|blocked)_tools|tool_(?:results?|c
  * Takes the meaning out of text that looks like a piece of a prompt: tags and brackets of roles, fences, special tokens,
  * names of our blocks. The words stay readable.
  */
-function plainMarkers(text: string): string {
+export function plainMarkers(text: string): string {
 	return text
 		.replace(/[<>]/g, (sign) => (sign === '<' ? '‹' : '›'))
 		.replace(/\[(\/?\s*(?:system|user|assistant|tool|inst|s|TOOL_CALLS|AVAILABLE_TOOLS)[^\]]{0,40})\]/gi, '($1)')
