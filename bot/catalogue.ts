@@ -1,14 +1,19 @@
 import german from './locales/de.json' with { type: 'json' };
 import english from './locales/en.json' with { type: 'json' };
+import intakeGerman from './locales/intake.de.json' with { type: 'json' };
+import intakeEnglish from './locales/intake.en.json' with { type: 'json' };
 
-export type TextKey = keyof typeof english;
+export type TextKey = keyof typeof english | keyof typeof intakeEnglish;
 export type Language = 'en' | 'de';
 export type Vars = Readonly<Record<string, string | number>>;
 
 /** Writes a text of the catalogue in one language, its `{placeholders}` filled in. */
 export type Translate = (key: TextKey, vars?: Vars) => string;
 
-const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { en: english, de: german };
+const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = {
+	en: { ...english, ...intakeEnglish },
+	de: { ...german, ...intakeGerman },
+};
 
 /** Discord's locale (`de`, `en-GB`, …) as one of ours; English for everybody else. */
 export function toLanguage(locale: string | null | undefined): Language {

@@ -26,6 +26,10 @@ export interface CommandRequest {
 	readonly language: Language;
 	readonly t: Translate;
 	readonly channelId: string;
+	/** Unique; the same request delivered again has the same. */
+	readonly interactionId: string;
+	/** As Discord gives it: `de`, `en-GB`. */
+	readonly locale: string;
 	readonly text: (option: string) => string | undefined;
 	readonly number: (option: string) => number | undefined;
 }

@@ -1,4 +1,10 @@
-import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import {
+	type ChatInputCommandInteraction,
+	type MessageComponentInteraction,
+	type MessageContextMenuCommandInteraction,
+	MessageFlags,
+	type ModalSubmitInteraction,
+} from 'discord.js';
 import { toDiscordFailure } from '../discord-failure.ts';
 
 /**
@@ -7,18 +13,20 @@ import { toDiscordFailure } from '../discord-failure.ts';
  */
 export type Acknowledgement = 'ours' | 'taken' | 'late' | 'lost';
 
+type Deferrable =
+	| ChatInputCommandInteraction
+	| MessageContextMenuCommandInteraction
+	| MessageComponentInteraction
+	| ModalSubmitInteraction;
+
 /** The first thing done with any interaction: a private "thinking…", within Discord's three seconds. Never rejects. */
-export async function acknowledge(
-	interaction: ChatInputCommandInteraction | MessageComponentInteraction,
-): Promise<Acknowledgement> {
+export async function acknowledge(interaction: Deferrable): Promise<Acknowledgement> {
 	const first = await tryOnce(interaction);
 	// The request may have arrived although its answer did not: asking again tells.
 	return first === 'lost' ? tryOnce(interaction) : first;
 }
 
-async function tryOnce(
-	interaction: ChatInputCommandInteraction | MessageComponentInteraction,
-): Promise<Acknowledgement> {
+async function tryOnce(interaction: Deferrable): Promise<Acknowledgement> {
 	try {
 		await interaction.deferReply({ flags: MessageFlags.Ephemeral });
 		return 'ours';

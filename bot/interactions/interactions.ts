@@ -8,20 +8,24 @@ import {
 import { canDo } from '../../core/access/permissions.ts';
 import type { MessageClaims } from '../../core/overseer/stores.ts';
 import type { Log, Metrics, Random } from '../../core/ports.ts';
-import { createTranslate, type Translate, toLanguage } from '../catalogue.ts';
+import { type Translate, toLanguage } from '../catalogue.ts';
 import type { Command, CommandDeps, CommandRequest, CommandResult } from '../commands/command.ts';
-import { createErrorId } from '../commands/error-id.ts';
-import { toDiscordFailure } from '../discord-failure.ts';
-import { toPayload, type View } from '../views/view.ts';
-import { acknowledge } from './acknowledge.ts';
 import { autocompleteRooms } from './autocomplete.ts';
 import { parseCustomId } from './custom-id.ts';
 import { toPanelAction } from './panel-actions.ts';
 import { toPerson } from './person.ts';
+import { createServe, type Serve, type Served } from './serve.ts';
+
+/** Interactions of one part of the bot that need more than a command: forms, message menus, suggestions. */
+export interface InteractionArea {
+	/** The work when it is this area's interaction, undefined when it is not. */
+	take(interaction: Interaction, serve: Serve): Promise<unknown> | undefined;
+}
 
 export interface InteractionDeps {
 	readonly commands: readonly Command[];
 	readonly commandDeps: CommandDeps;
+	readonly areas?: readonly InteractionArea[];
 	readonly claims: Pick<MessageClaims, 'claim'>;
 	/** A command ran; what panels show may have changed. */
 	readonly onDone: () => void;
@@ -45,96 +49,55 @@ interface Ask {
 	readonly number: (option: string) => number | undefined;
 }
 
-/** Commands and buttons: acknowledge, check who asks, run, answer. Every one ends with words for the person or a log line. */
+/** Commands and buttons: acknowledge, check who asks, run, answer. */
 export function createInteractions(deps: InteractionDeps): Interactions {
-	const { commandDeps, log, metrics } = deps;
+	const { commandDeps, log } = deps;
+	const serve = createServe({ ...deps, clock: commandDeps.clock });
 	const inHand = new Set<Promise<void>>();
 	let isStopped = false;
 
-	const serve = async (interaction: Asked, kind: 'command' | 'component') => {
-		const askedAt = commandDeps.clock.now();
-		const acknowledged = await acknowledge(interaction);
-		metrics.observe('discord_ack_seconds', Math.max(0, commandDeps.clock.now() - askedAt) / 1_000);
-		const ask = interaction.isChatInputCommand() ? toAsk(interaction) : toComponentAsk(interaction);
-		const context = { interactionId: interaction.id, by: interaction.user.id, path: ask?.path ?? 'unknown' };
-		if (acknowledged === 'late' || acknowledged === 'lost') {
-			metrics.count('discord_interactions_total', { kind, outcome: acknowledged });
-			return log.warn(
-				{ ...context, acknowledged },
-				'a command was dropped unanswered: it could not be acknowledged in time',
-			);
-		}
-		if (!(await isOurs(interaction.id, acknowledged))) {
-			metrics.count('discord_interactions_total', { kind, outcome: 'taken' });
-			return log.info(context, 'a command was answered elsewhere');
-		}
-		const t = createTranslate(toLanguage(interaction.locale));
-		const { view, outcome } = await run(interaction, ask, t, context);
-		metrics.count('discord_interactions_total', { kind, outcome });
-		await answer(interaction, view, t, context);
-	};
-
-	/** A request that was acknowledged twice is run by whoever claims it; without a store only a sole acknowledger runs. */
-	const isOurs = (id: string, acknowledged: 'ours' | 'taken') =>
-		deps.claims.claim(`interaction-${id}`).catch(() => acknowledged === 'ours');
-
-	const run = async (interaction: Asked, ask: Ask | undefined, t: Translate, context: Record<string, string>) => {
+	const run = async (interaction: Asked, ask: Ask | undefined, t: Translate): Promise<Served> => {
 		const command = deps.commands.find((candidate) => candidate.path === ask?.path);
 		if (command === undefined || ask === undefined) {
-			const view: View = {
-				content: t(interaction.isChatInputCommand() ? 'refused.unknownCommand' : 'refused.oldButton'),
-			};
-			return { view, outcome: 'refused' };
+			const key = interaction.isChatInputCommand() ? 'refused.unknownCommand' : 'refused.oldButton';
+			return { view: { content: t(key) }, outcome: 'refused' };
 		}
-		try {
-			const { discord } = commandDeps.settings();
-			const person = toPerson(interaction, discord.guildId);
-			if (command.action !== undefined && !canDo(command.action, person, discord).allowed) {
-				log.info({ ...context, action: command.action }, 'refused: not allowed');
-				return { view: { content: t('refused.permission') }, outcome: 'refused' };
-			}
-			const language = toLanguage(interaction.locale);
-			const request: CommandRequest = {
-				person,
-				language,
-				t,
-				channelId: interaction.channelId,
-				text: ask.text,
-				number: ask.number,
-			};
-			const result = await command.run(request, commandDeps);
-			deps.onDone();
-			return isRefusal(result)
-				? { view: { content: t(result.refused, result.vars) }, outcome: 'refused' }
-				: { view: result, outcome: 'done' };
-		} catch (error) {
-			const id = createErrorId(deps.random);
-			log.error({ ...context, error, errorId: id }, 'a command failed');
-			return {
-				view: { content: t(isStoreError(error) ? 'error.store' : 'error.unexpected', { id }) },
-				outcome: 'failed',
-			};
+		const { discord } = commandDeps.settings();
+		const person = toPerson(interaction, discord.guildId);
+		if (command.action !== undefined && !canDo(command.action, person, discord).allowed) {
+			log.info({ by: person.id, path: command.path, action: command.action }, 'refused: not allowed');
+			return { view: { content: t('refused.permission') }, outcome: 'refused' };
 		}
+		const request: CommandRequest = {
+			person,
+			language: toLanguage(interaction.locale),
+			t,
+			channelId: interaction.channelId,
+			interactionId: interaction.id,
+			locale: interaction.locale,
+			text: ask.text,
+			number: ask.number,
+		};
+		const result = await command.run(request, commandDeps);
+		deps.onDone();
+		return isRefusal(result)
+			? { view: { content: t(result.refused, result.vars) }, outcome: 'refused' }
+			: { view: result, outcome: 'done' };
 	};
 
-	const answer = async (interaction: Asked, view: View, t: Translate, context: Record<string, string>) => {
-		try {
-			await interaction.editReply(toPayload(view));
-		} catch (error) {
-			const { reason } = toDiscordFailure(error);
-			log.warn({ ...context, error, reason }, 'a command was done but could not be answered in private');
-			if (!['interaction_expired', 'interaction_late', 'gone'].includes(reason)) return;
-			const channel = interaction.channel;
-			if (channel?.isSendable())
-				await channel.send(toPayload({ content: t('error.late', { command: `\`/${context['path']}\`` }) }));
+	const take = async (interaction: Interaction): Promise<unknown> => {
+		for (const area of deps.areas ?? []) {
+			const work = area.take(interaction, serve);
+			if (work !== undefined) return work;
 		}
-	};
-
-	const take = async (interaction: Interaction) => {
-		if (interaction.isChatInputCommand()) return serve(interaction, 'command');
-		if (interaction.isMessageComponent()) return serve(interaction, 'component');
+		if (interaction.isChatInputCommand() || interaction.isMessageComponent()) {
+			const ask = interaction.isChatInputCommand() ? toAsk(interaction) : toComponentAsk(interaction);
+			const kind = interaction.isChatInputCommand() ? 'command' : 'component';
+			return serve(interaction, { kind, path: ask?.path ?? 'unknown' }, (t) => run(interaction, ask, t));
+		}
 		if (interaction.isAutocomplete())
 			return interaction.respond(autocompleteRooms(commandDeps.settings().rooms, interaction.options.getFocused()));
+		return undefined;
 	};
 
 	return {
@@ -142,6 +105,7 @@ export function createInteractions(deps: InteractionDeps): Interactions {
 			client.on(Events.InteractionCreate, (interaction) => {
 				if (isStopped) return;
 				const work = take(interaction)
+					.then(() => undefined)
 					.catch((error: unknown) =>
 						log.error({ error, interactionId: interaction.id }, 'an interaction could not be handled'),
 					)
@@ -161,7 +125,11 @@ function toAsk(interaction: ChatInputCommandInteraction): Ask {
 	const parts = [interaction.commandName, options.getSubcommandGroup(false), options.getSubcommand(false)];
 	return {
 		path: parts.filter((part) => part !== null).join(' '),
-		text: (option) => options.getString(option) ?? undefined,
+		// People, channels and roles come as their id.
+		text: (option) => {
+			const value = options.get(option)?.value;
+			return value === undefined ? undefined : String(value);
+		},
 		number: (option) => options.getInteger(option) ?? undefined,
 	};
 }
@@ -175,9 +143,4 @@ function toComponentAsk(interaction: MessageComponentInteraction): Ask | undefin
 
 function isRefusal(result: CommandResult): result is Extract<CommandResult, { refused: unknown }> {
 	return 'refused' in result;
-}
-
-/** Stores name their failures with codes such as `redis_unavailable`. */
-function isStoreError(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('redis_');
 }
