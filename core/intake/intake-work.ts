@@ -33,11 +33,17 @@ export interface TurnResult {
 
 /** What workers need beyond the store. Every method rejects when Redis cannot be reached. */
 export interface IntakeWork extends IntakeStore {
-	/** As `create`; the same `onceId` again, or a thread that has a session, gives the session that is there. */
+	/**
+	 * Stores a fresh session together with its first event. The same `onceId` again, or a thread that has a session, gives the
+	 * session that is there.
+	 */
 	open(
 		session: IntakeSession,
+		first: IntakeEvent,
 		onceId: string,
-	): Promise<{ readonly kind: 'opened' } | { readonly kind: 'exists'; readonly sessionId: string }>;
+	): Promise<
+		{ readonly kind: 'opened'; readonly seq: number } | { readonly kind: 'exists'; readonly sessionId: string }
+	>;
 	/** Puts an event at the end of the session's queue. */
 	append(
 		id: string,

@@ -21,7 +21,7 @@ interface PacketHead {
 
 const toHuman = ({ id, sessionId, at }: PacketHead) => ({
 	id,
-	from: ALIAS,
+	from: ALIAS as typeof ALIAS,
 	to: 'HUMAN' as const,
 	...(sessionId === undefined ? {} : { sessionId }),
 	at,
