@@ -1,0 +1,33 @@
+/** Keys of the fleet. All share one hash tag: one script may write sessions, questions and feed together. */
+export function createFleetKeys(prefix: string) {
+	const key = (part: string) => `{${prefix}:fleet}:v1:${part}`;
+	return {
+		sessions: key('sessions'),
+		versions: key('session-versions'),
+		updated: key('sessions-by-change'),
+		/** Lower-case name → session id, and the other way. */
+		names: key('names'),
+		nameOf: key('name-of'),
+		reports: (sessionId: string) => key(`reports:${sessionId}`),
+		questions: key('questions'),
+		revisions: key('question-revisions'),
+		unsettled: key('questions-unsettled'),
+		asked: key('questions-by-time'),
+		questionsOf: (sessionId: string) => key(`questions-of:${sessionId}`),
+		feed: key('feed'),
+		feedSeq: key('feed-seq'),
+		inbox: (sessionId: string) => key(`inbox:${sessionId}`),
+		inboxIds: (sessionId: string) => key(`inbox-ids:${sessionId}`),
+		inboxSeq: key('inbox-seq'),
+		watches: key('watches'),
+		concierge: key('concierge'),
+		memory: key('concierge-memory'),
+		cards: key('cards'),
+		cardsByTime: key('cards-by-time'),
+		places: key('places'),
+		threads: key('threads'),
+		statusMessage: key('status-message'),
+	};
+}
+
+export type FleetKeys = ReturnType<typeof createFleetKeys>;
