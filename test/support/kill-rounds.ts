@@ -54,16 +54,16 @@ function taskFor(house: ProcessHouse, thing: (typeof KILL_ROOMS)[number]): strin
 	return `ha_set_entity ${thing} ${entities[thing]?.state === 'on' ? 'off' : 'on'}`;
 }
 
-/** What is certain only when the house is at rest: the vacuum takes its time home. */
+/** Nothing moves. A vacuum whose way home was interrupted may stand paused. */
 function isAtRest(house: ProcessHouse): boolean {
-	const { lift, vacuum } = house.home.control.world().room;
-	const still = lift.position <= 1 || lift.position >= 99;
-	return still && ['docked', 'cleaning'].includes(vacuum.activity);
+	const { entities, room } = house.home.control.world();
+	const lift = entities['cover.lift']?.state ?? '';
+	return ['open', 'closed'].includes(lift) && room.vacuum.activity !== 'returning';
 }
 
 export interface RoundResult {
-	/** Home Assistant calls of this round that acted, by room: `service entity`. */
-	readonly acted: readonly (readonly string[])[];
+	/** Commands that reached Home Assistant in this round, by room: `service entity`. */
+	readonly sent: readonly (readonly string[])[];
 	readonly rows: readonly AuditRow[];
 	/** Lines of the bot in each room's channel after the question. */
 	readonly answers: readonly number[];
@@ -77,20 +77,36 @@ export async function killRound(
 	house: ProcessHouse,
 	victim: HouseProcess,
 	successor: HouseProcess,
-	options: { random(): number; spreadMs: number; settings: Settings },
+	options: {
+		random(): number;
+		spreadMs: number;
+		settings: Settings;
+		/** `commands`: while commands are on their way and Home Assistant is slow to answer them. */
+		aim: 'anywhere' | 'commands';
+	},
 ): Promise<RoundResult> {
 	const { discord, home, stores, model } = house;
 	await eventually('the house is at rest', () => isAtRest(house), 30_000);
 	const callsBefore = home.control.calls().length;
 	const since = Date.now();
 	model.control.always({ kind: 'script', delayMs: Math.floor(options.random() * 500) });
+	if (options.aim === 'commands') {
+		// The first commands arrive and show no effect: only the claim tells that they must not be sent again.
+		home.control.fault({ kind: 'hang', acts: false, times: 4 });
+		home.control.fault({ kind: 'delay', delayMs: 400, times: 100 });
+	}
 	const asked = KILL_ROOMS.map(async (thing, index) => {
 		const task = taskFor(house, thing);
 		await sleep(options.random() * options.spreadMs);
 		return discord.control.message({ as: 'sam', channel: `kill${index}`, text: `overseer, task ${task}` });
 	});
-	await sleep(options.random() * options.spreadMs + 200);
+	if (options.aim === 'anywhere') await sleep(options.random() * options.spreadMs + 200);
+	else {
+		await eventually('a command has left', () => home.control.calls().length > callsBefore);
+		await sleep(options.random() * 500);
+	}
 	await victim.kill();
+	home.control.clearFaults();
 	const questions = await Promise.all(asked);
 	await successor.open(options.settings);
 
@@ -126,9 +142,9 @@ export async function killRound(
 	);
 	const calls = home.control.calls().slice(callsBefore);
 	return {
-		acted: KILL_ROOMS.map((thing) =>
+		sent: KILL_ROOMS.map((thing) =>
 			calls
-				.filter(({ entityIds, executed }) => executed.length > 0 && entityIds.some((id) => belongs(id, thing)))
+				.filter(({ entityIds }) => entityIds.some((id) => belongs(id, thing)))
 				.map(({ service, entityIds }) => `${service} ${entityIds.join()}`),
 		),
 		rows: await rowsNow(),

@@ -24,7 +24,6 @@ afterAll(() => house.close());
 test(
 	`OVR-24 OVR-1 Q01 a worker killed at ${ROUNDS * KILL_ROOMS.length} random points acts at most once a decision, and everybody is answered`,
 	async () => {
-		const channels = Object.fromEntries(house.settings.rooms.map(({ id, channelId }) => [id, channelId]));
 		const withSwitches: Settings = structuredClone(house.settings);
 		const rehearsal = house.settings.rooms;
 		withSwitches.rooms = rehearsal.map((room) =>
@@ -40,8 +39,7 @@ test(
 					}
 				: room,
 		);
-		expect(Object.keys(channels)).toHaveLength(KILL_ROOMS.length);
-		const settingsOf = (round: number) => (round % 2 === 0 ? house.settings : withSwitches);
+		const settingsOf = (round: number) => (round % 4 < 2 ? house.settings : withSwitches);
 
 		const tally: Record<string, number> = {};
 		const count = (what: string) => {
@@ -53,13 +51,14 @@ test(
 			const successor = await house.load('worker');
 			const result = await killRound(house, worker, successor, {
 				random: Math.random,
-				spreadMs: 1_500,
+				spreadMs: round % 2 === 0 ? 1_500 : 400,
+				aim: round % 2 === 0 ? 'anywhere' : 'commands',
 				settings: settingsOf(round),
 			});
-			for (const [index, acted] of result.acted.entries()) {
+			for (const [index, sent] of result.sent.entries()) {
 				// A vacuum is paused and then sent home, a lift's other switch is let go first: each of these once.
-				expect(new Set(acted).size, `round ${round}, ${KILL_ROOMS[index]}: ${acted.join('; ')}`).toBe(acted.length);
-				count(acted.length === 0 ? 'nothing moved' : 'moved');
+				expect(new Set(sent).size, `round ${round}, ${KILL_ROOMS[index]}: ${sent.join('; ')}`).toBe(sent.length);
+				count(sent.length === 0 ? 'nothing sent' : 'sent');
 			}
 			for (const { step } of result.rows) if (step !== 'proposed') count(step);
 			for (const answers of result.answers) {
@@ -68,6 +67,8 @@ test(
 			}
 			worker = successor;
 		}
+		// What was on its way when the worker died is in doubt, and shown as that.
+		expect(tally['unknown']).toBeGreaterThan(0);
 		console.log(`killed at ${ROUNDS * KILL_ROOMS.length} points:`, JSON.stringify(tally));
 	},
 	POINTS * 10_000,
