@@ -1,5 +1,6 @@
 import type { ConfigProblem } from './config-error.ts';
 import { type Environment, misspelt } from './env.ts';
+import { findUnpriced } from './fleet-model.ts';
 import { roomEntityIds } from './rooms.ts';
 import type { Settings } from './schema.ts';
 
@@ -44,6 +45,9 @@ export function findMissing(
 			'HOME_ASSISTANT_TOKEN',
 			'a room has Home Assistant entities: make a long-lived access token in your profile there',
 		);
+	const unpriced = works ? findUnpriced(settings.fleet, settings.model) : undefined;
+	if (unpriced !== undefined)
+		problems.push({ source: 'file', path: 'fleet.concierge.model', got: 'no price', hint: unpriced });
 	if (works && settings.model.provider === 'anthropic' && environment.anthropicApiKey === undefined)
 		need('ANTHROPIC_API_KEY', 'model.provider is anthropic: make a key at console.anthropic.com, or use ollama');
 	if (!isLoopbackHost(settings.http.host) && environment.adminPassword === undefined)

@@ -1,0 +1,100 @@
+import { ago, shortTime } from './age.ts';
+import { localDay } from './local-day.ts';
+import type { Question } from './question.ts';
+import { bare, quoted } from './quote.ts';
+import { type FleetSession, hasEnded } from './session.ts';
+import type { DeliveryResult, SessionAbilities } from './session-control.ts';
+import { costOn } from './session-cost.ts';
+import { transcriptLines } from './transcript.ts';
+
+export interface HeaderInput {
+	readonly session: FleetSession;
+	readonly questions: readonly Question[];
+	readonly now: number;
+	readonly timeZone: string;
+	/** How a moment is told; the edge may put a stamp that counts by itself. */
+	readonly ago?: (at: number) => string;
+}
+
+const ICONS = {
+	starting: '🟡',
+	working: '🔵',
+	waiting: '🟠',
+	idle: '⚪',
+	finished: '🟢',
+	failed: '🔴',
+	stopped: '⚫',
+} as const;
+
+/** What a session's thread shows on top. Equal texts mean that nothing has to be edited. */
+export function threadHeader({ session, questions, now, timeZone, ago: given }: HeaderInput): string {
+	const when = given ?? ((at: number) => ago(at, now));
+	const state = `${ICONS[session.state]} ${session.state}${hasEnded(session) && session.state !== 'stopped' ? ', ended' : ''}`;
+	const open = questions.filter((question) => question.sessionId === session.id && question.state === 'open');
+	const lines = [`**${bare(session.name, 60)}** · ${state} · ${when(session.stateAt)}`];
+	if (session.staleSince !== undefined)
+		lines.push(`⚠ no report since ${when(session.reportedAt)}; it may still be working`);
+	for (const question of open.slice(0, 3)) lines.push(`asks: ${quoted(question.text, 300)}`);
+	if (session.state === 'failed') lines.push(`failed: ${quoted(session.runReason ?? 'no reason given', 300)}`);
+	if (session.endReason !== undefined) lines.push(`ended: ${quoted(session.endReason, 200)}`);
+	if (session.summary !== undefined) lines.push(`last: ${quoted(session.summary, 300)}`);
+	const today = costOn(session.cost, localDay(now, timeZone));
+	const place = [session.directory, `${session.source} on ${session.host}`, session.model]
+		.filter((part) => part !== undefined)
+		.map((part) => bare(part, 120));
+	lines.push(
+		`${place.join(' · ')} · $${today.toFixed(2)} today, $${session.cost.totalUsd.toFixed(2)} in all · id ${session.id}`,
+	);
+	if (session.muted === true) lines.push('muted: no cards and mentions');
+	return lines.join('\n');
+}
+
+/** Title of the thread. A person's own title is kept by the edge. */
+export function threadTitle(session: Pick<FleetSession, 'name'>): string {
+	return bare(session.name, 90);
+}
+
+/** The transcript for people. `full`: lines that the agent itself gave, newest last; the stored tail otherwise. */
+export function transcriptView(session: FleetSession, full: readonly string[] | undefined, count: number): string {
+	const lines = full?.slice(-count) ?? transcriptLines(session.tail, count);
+	if (lines.length === 0) return 'No transcript yet.';
+	return lines.join('\n');
+}
+
+/** What a person's message to a session may be, asked before it is put on its way. */
+export function messageFault(
+	session: FleetSession,
+	mode: 'queue' | 'interrupt',
+	can: SessionAbilities,
+): string | undefined {
+	if (hasEnded(session)) return `${session.name} has ended and takes no messages any more.`;
+	if (!can.message) return `Sessions of ${session.source} take no messages.`;
+	if (mode === 'interrupt' && !can.interrupt)
+		return `Sessions of ${session.source} cannot be interrupted; queue the message instead.`;
+	return undefined;
+}
+
+/** How a message fared, under it. */
+export function deliveryText(result: DeliveryResult | 'sending', mode: 'queue' | 'interrupt'): string {
+	if (result === 'sending') return 'sending…';
+	switch (result.kind) {
+		case 'delivered':
+			return mode === 'interrupt' ? 'delivered, breaking into its turn' : 'delivered';
+		case 'queued':
+			return 'queued: it is read when the session fetches it';
+		default:
+			return `not delivered: ${result.why}`;
+	}
+}
+
+/** One session for `/session show`, in the order people ask for. */
+export function sessionDetails(input: HeaderInput): string {
+	const { session, now } = input;
+	const lines = [
+		`started ${ago(session.startedAt, now)}, last report ${ago(session.reportedAt, now)} (number ${session.lastReport})`,
+		`runs for ${shortTime((session.endedAt ?? now) - session.startedAt)}`,
+		...(session.file === undefined ? [] : [`file ${bare(session.file, 300)}`]),
+		`native id ${bare(session.nativeId, 120)}`,
+	];
+	return [threadHeader(input), ...lines].join('\n');
+}
