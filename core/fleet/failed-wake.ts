@@ -1,5 +1,6 @@
 import type { ConciergeSettings } from '../../config/fleet.ts';
 import { oneLine } from '../chat/sanitise.ts';
+import type { ModelError } from '../model/model-port.ts';
 import type { ConciergeState, Wake } from './concierge-state.ts';
 
 export interface WakeFailure {
@@ -10,6 +11,17 @@ export interface WakeFailure {
 	readonly retryAfterMs?: number;
 	/** It comes from what was sent rather than from the provider's state, so the same digest would fail again. */
 	readonly isPoison: boolean;
+}
+
+/** A failed call of the model as the failure of a turn. Only what lies in the request itself would fail the same way again. */
+export function failureOf(error: ModelError): WakeFailure {
+	const isPoison = error.code === 'truncated' || (error.code === 'invalid' && !error.transient);
+	return {
+		code: error.code,
+		text: error.hint,
+		isPoison,
+		...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+	};
 }
 
 /** Failures in a row after which people are told by code. */

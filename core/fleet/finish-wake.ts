@@ -6,7 +6,13 @@ import { failedState, type WakeFailure } from './failed-wake.ts';
 /** What came of a turn. `usd` is what all its attempts cost, failed ones included. */
 export type WakeOutcome =
 	/** The model took it; `fleet` is the print of the fleet that it was shown. */
-	| { readonly kind: 'delivered'; readonly usd: number; readonly fleet: string }
+	| {
+			readonly kind: 'delivered';
+			readonly usd: number;
+			readonly fleet: string;
+			/** It was told and acted, and then something failed: shown, not repeated. */
+			readonly trouble?: { readonly code: string; readonly text: string };
+	  }
 	| ({ readonly kind: 'failed'; readonly usd: number } & WakeFailure)
 	/** Not sent: the rest of the day's budget does not cover it. */
 	| { readonly kind: 'unaffordable'; readonly estimateUsd: number }
@@ -44,7 +50,13 @@ export function finishWake(
 		case 'delivered': {
 			// It answers again, so what was waiting for it to recover need not wait longer.
 			const retryAt = spent.retryFor === 'cap' ? spent.retryAt : 0;
-			if (wake.why === 'question') return { ...spent, retryAt };
+			if (wake.why === 'question') {
+				return {
+					...spent,
+					retryAt,
+					...(outcome.trouble === undefined ? {} : { lastError: { at: now, ...outcome.trouble } }),
+				};
+			}
 			// A notice still owed is void: the delivered digest tells it all.
 			const { retryFor: _, lastError: __, notice: ___, ...well } = spent;
 			return {
@@ -57,6 +69,7 @@ export function finishWake(
 				cursor: Math.max(state.cursor, wake.upTo ?? 0),
 				lastDigestAt: now,
 				lastFleet: outcome.fleet,
+				...(outcome.trouble === undefined ? {} : { lastError: { at: now, ...outcome.trouble } }),
 			};
 		}
 	}
