@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock, Log, Metrics } from '../core/ports.ts';
-import { CANARY, QUEUE_NAMES, type QueueName } from './contracts.ts';
+import { CANARY, type QueueName } from './contracts.ts';
 import type { Queues } from './queues.ts';
 
 const EVERY_MS = 10_000;
@@ -27,6 +27,8 @@ export function createCanary(deps: {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	/** Queues that this house serves at all. */
+	names(): readonly QueueName[];
 	/** Replaces this process's worker of the queue. */
 	revive(name: QueueName): void;
 }): Canary {
@@ -40,7 +42,7 @@ export function createCanary(deps: {
 
 	const dead = async (): Promise<QueueName[]> => {
 		const silent: QueueName[] = [];
-		for (const name of QUEUE_NAMES) {
+		for (const name of deps.names()) {
 			const silentMs = clock.now() - (await lastBeat(name));
 			metrics.gauge('majordomo_queue_canary_age_seconds', silentMs / 1_000, { queue: name });
 			if (silentMs > DEAD_AFTER_MS) silent.push(name);
@@ -49,7 +51,7 @@ export function createCanary(deps: {
 	};
 
 	const tick = async (): Promise<void> => {
-		for (const name of QUEUE_NAMES) {
+		for (const name of deps.names()) {
 			// Through the bare queue: a canary is no work item, so it has no payload schema of its own queue.
 			await deps.queues
 				.queue(name)

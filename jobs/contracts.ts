@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Queues of the house. A name is also the hash tag of all its keys, so that a cluster can spread the queues. */
-export const QUEUE_NAMES = ['overseer-decide', 'tool-run'] as const;
+export const QUEUE_NAMES = ['overseer-decide', 'tool-run', 'intake-turn', 'intake-effect', 'ba-inbox'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 const id = z.string().min(1).max(120);
@@ -22,6 +22,12 @@ export const jobPayloads = {
 		/** Epoch ms of the world that the decision was made on. */
 		decidedAt: z.number(),
 	}),
+	/** Something waits for this session. */
+	'intake-turn': z.strictObject({ sessionId: id }),
+	/** Something that the session wants done. */
+	'intake-effect': z.strictObject({ sessionId: id, effectId: z.string().min(1).max(240) }),
+	/** A packet for one sink of the business analyst's inbox. */
+	'ba-inbox': z.strictObject({ packetId: z.string().min(1).max(200), sink: id, generation: z.int().min(0) }),
 } as const satisfies Record<QueueName, z.ZodType>;
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof jobPayloads)[Name]>;

@@ -6,7 +6,7 @@ import { type JobPayload, jobPayloads, QUEUE_NAMES, type QueueName } from './con
 /** Biggest payload in bytes: jobs carry ids, conversations stay in their stores. */
 const SIZE_LIMIT_BYTES = 64 * 1024;
 
-export type AddOptions = Pick<JobsOptions, 'jobId' | 'deduplication' | 'delay' | 'priority'>;
+export type AddOptions = Pick<JobsOptions, 'jobId' | 'deduplication' | 'delay' | 'priority' | 'attempts' | 'backoff'>;
 
 export interface Queues {
 	readonly all: readonly Queue[];

@@ -30,6 +30,7 @@ import { createExecutor } from '../tools/executor.ts';
 import type { Speaker } from '../tools/tool.ts';
 import { createCanary } from './canary.ts';
 import { jobId, type QueueName } from './contracts.ts';
+import { INTAKE_POLICIES, type IntakeParts, startIntake } from './intake/start-intake.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
 import { createGateLoop } from './overseer/gate-loop.ts';
@@ -71,6 +72,8 @@ export interface JobsDeps {
 	nudges: RoomNudges;
 	throttle: Throttle;
 	liftCommands: LiftCommands;
+	/** Absent: this house takes no intakes. */
+	intake?: IntakeParts;
 	home: Home;
 	model: Model;
 	clock: Clock;
@@ -90,6 +93,7 @@ export interface Jobs {
 const POLICIES: Readonly<Record<QueueName, WorkerPolicy>> = {
 	'overseer-decide': { concurrency: 30, limiter: { max: 1_000, duration: 1_000 }, deadlineMs: 780_000 },
 	'tool-run': { concurrency: 5, limiter: { max: 20, duration: 1_000 }, deadlineMs: TOOL_WAIT_MS },
+	...INTAKE_POLICIES,
 };
 
 /**
@@ -181,6 +185,7 @@ export function startJobs(deps: JobsDeps): Jobs {
 		clock,
 		log,
 		metrics,
+		names: () => [...workers.keys()],
 		revive: (name) => {
 			metrics.count('majordomo_workers_restarted_total', { queue: name });
 			remake.get(name)?.();
@@ -188,6 +193,8 @@ export function startJobs(deps: JobsDeps): Jobs {
 	});
 	serve('overseer-decide', decide);
 	serve('tool-run', toolRun);
+	const intake =
+		deps.intake && startIntake({ ...deps, ...deps.intake, settings: () => deps.settings().intake, lives, serve });
 
 	const stopIndex = startChatIndex({ bus: deps.bus, store: deps.rooms, nudges: deps.nudges, roomIds, log });
 	const stopWatch = startWorldWatch({ ...deps, rooms, settings: overseer, scenes, store: deps.rooms });
@@ -204,7 +211,7 @@ export function startJobs(deps: JobsDeps): Jobs {
 		dead: canary.dead,
 		async stop(withinMs) {
 			canary.stop();
-			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop()]);
+			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop(), intake?.stop()]);
 			await Promise.allSettled([...workers.values()].map((worker) => worker.close(withinMs)));
 			await lives.stop();
 		},

@@ -1,4 +1,4 @@
-import { type Job, Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock, Log, Metrics } from '../core/ports.ts';
 import { CANARY, canaryPayload, type JobPayload, jobPayloads, type QueueName } from './contracts.ts';
@@ -15,6 +15,14 @@ export interface WorkerPolicy {
 	limiter: { max: number; duration: number };
 	/** Hard end of one handler, in milliseconds. */
 	deadlineMs: number;
+	/** At least once instead of at most once: a job whose worker died is run again. Only for what may be done twice. */
+	rerunStalled?: boolean;
+}
+
+/** Which try of a job this is, of how many. */
+export interface Attempt {
+	readonly number: number;
+	readonly of: number;
 }
 
 export interface WorkerDeps<Name extends QueueName> {
@@ -26,7 +34,7 @@ export interface WorkerDeps<Name extends QueueName> {
 	log: Log;
 	metrics: Metrics;
 	/** Must stop soon after `signal` aborts; its answer is kept as the job's short result. */
-	handle(payload: JobPayload<Name>, signal: AbortSignal): Promise<string>;
+	handle(payload: JobPayload<Name>, signal: AbortSignal, attempt: Attempt): Promise<string>;
 	/** Called for each canary that came through. */
 	onCanary(sentAt: number): Promise<void>;
 }
@@ -38,7 +46,8 @@ export interface RunningWorker {
 }
 
 /**
- * A worker that never runs a job twice: one attempt, no rerun of a stalled job, and data that zod accepted.
+ * A worker that never runs a job twice, unless its policy says so: one attempt, no rerun of a stalled job, and data that zod
+ * accepted.
  */
 export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): RunningWorker {
 	const { name, policy, log, metrics } = deps;
@@ -60,7 +69,10 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		metrics.observe('majordomo_job_wait_seconds', Math.max(0, startedAt - job.timestamp) / 1_000, { queue: name });
 		const deadline = AbortSignal.timeout(policy.deadlineMs);
 		try {
-			return await deps.handle(payload.data as JobPayload<Name>, AbortSignal.any([deadline, stopping.signal]));
+			return await deps.handle(payload.data as JobPayload<Name>, AbortSignal.any([deadline, stopping.signal]), {
+				number: job.attemptsMade + 1,
+				of: job.opts.attempts ?? 1,
+			});
 		} finally {
 			metrics.observe('majordomo_job_run_seconds', (deps.clock.now() - startedAt) / 1_000, { queue: name });
 		}
@@ -73,12 +85,16 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		limiter: policy.limiter,
 		lockDuration: LOCK_MS,
 		stalledInterval: STALLED_CHECK_MS,
-		maxStalledCount: 0,
+		maxStalledCount: policy.rerunStalled ? 1_000 : 0,
 		removeOnComplete: { count: 500, age: 86_400 },
 		removeOnFail: { count: 1_000 },
 	});
 	worker.on('error', (error) => log.warn({ queue: name, problem: error.message }, 'worker connection'));
 	worker.on('failed', (job, error) => {
+		if (job && job.attemptsMade < (job.opts.attempts ?? 1) && !(error instanceof UnrecoverableError)) {
+			log.warn({ queue: name, job: job.id, problem: error.message }, 'job failed and is tried again');
+			return;
+		}
 		metrics.count('majordomo_jobs_failed_total', { queue: name });
 		log.error({ queue: name, job: job?.id, problem: error.message }, 'job failed');
 	});

@@ -127,9 +127,10 @@ async function post(
 			: filterChat(text, {
 					settings,
 					people: snapshot.messages.filter(({ bot }) => !bot).map(({ author }) => author.name),
-					recentBotLines: snapshot.messages
-						.filter(({ source }) => source === COMMENTARY_SOURCE)
-						.map((line) => line.text),
+					// Whoever asks the same thing twice may hear the same answer twice.
+					recentBotLines: direct
+						? []
+						: snapshot.messages.filter(({ source }) => source === COMMENTARY_SOURCE).map((line) => line.text),
 					outcomes: [],
 					world: scene.world,
 					direct,

@@ -70,8 +70,10 @@ export function createDecide(deps: DecideDeps) {
 		const { scene, result: decision } = taken;
 		void deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
 		try {
-			if (scene.runtime === 'commentary') await commentate(deps, scene, decision, signal);
-			else await decideOnce(deps, scene, decision, signal);
+			if (scene.runtime === 'commentary') {
+				await commentate(deps, scene, decision, signal);
+				await deps.status.change(roomId, (status, now) => withPhase(status, 'idle', now));
+			} else await decideOnce(deps, scene, decision, signal);
 			await finish(deps, roomId, decision, { kind: 'ok' });
 			return 'ok';
 		} catch (error) {

@@ -66,8 +66,8 @@ end
 const withNames = (source: string): Script => createScript(NAMES + source);
 
 /**
- * KEYS as in sessionKeys and the once key; ARGV id, meta (JSON list of field and value in turn), thread, created at,
- * effects (JSON), ms that the once id is known. Gives '' or the id of the session that is there.
+ * KEYS as in sessionKeys and the once key; ARGV id, meta (JSON list of field and value in turn), thread, created at, ms that
+ * the once id is known, sealed first event ('' = none), its name, topic. Gives '' or the id of the session that is there.
  */
 export const OPEN = withNames(`
 local once = KEYS[18]
@@ -78,12 +78,16 @@ end
 local before = redis.call('GET', once)
 if before then return before end
 if redis.call('EXISTS', session) == 1 then return ARGV[1] end
-redis.call('SET', once, ARGV[1], 'PX', ARGV[6])
+redis.call('SET', once, ARGV[1], 'PX', ARGV[5])
 redis.call('HSET', session, unpack(cjson.decode(ARGV[2])))
 redis.call('ZADD', all, ARGV[4], ARGV[1])
 redis.call('ZADD', requester, ARGV[4], ARGV[1])
 if ARGV[3] ~= '' then redis.call('HSET', threads, ARGV[3], ARGV[1]) end
-put_effects(ARGV[5], ARGV[1], ARGV[4])
+if ARGV[6] ~= '' then
+  redis.call('ZADD', seen, ARGV[4], ARGV[7])
+  put_event(ARGV[1], ARGV[6], ARGV[4])
+  redis.call('PUBLISH', ARGV[8], ARGV[1])
+end
 return ''
 `);
 

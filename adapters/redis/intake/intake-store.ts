@@ -103,32 +103,40 @@ export function createIntakeStore(deps: IntakeStoreDeps): IntakeWork {
 
 	const sealEvent = (id: string, event: IntakeEvent) => sealer.seal(JSON.stringify(event), `${id}|event`);
 
+	/** Gives '' or the id of the session that is there. */
+	async function openWith(session: IntakeSession, onceId: string, event: string, name: string): Promise<string> {
+		const { id, place } = session;
+		const meta = [...sessionMeta(session), 'revision', `${session.revision}`, 'body', sealBody(session)];
+		const found = await redis.run(
+			OPEN,
+			[...sessionKeys(keys, id, session.requesterId), keys.once(onceId)],
+			[
+				id,
+				JSON.stringify(meta),
+				place.kind === 'discord' ? place.threadId : '',
+				session.createdAt,
+				ONCE_MS,
+				event,
+				name,
+				topic,
+			],
+		);
+		return String(found);
+	}
+
 	const deletionAt = ({ state, updatedAt }: IntakeSession): number | '' =>
 		state === 'COMPLETE' || state === 'CANCELLED' ? updatedAt + deps.settings().retention.graceMs : '';
 
 	const store: IntakeWork = {
 		load,
 
-		async open(session, onceId) {
-			const thread = session.place.kind === 'discord' ? session.place.threadId : '';
-			const found = await redis.run(
-				OPEN,
-				[...sessionKeys(keys, session.id, session.requesterId), keys.once(onceId)],
-				[
-					session.id,
-					JSON.stringify([...sessionMeta(session), 'revision', `${session.revision}`, 'body', sealBody(session)]),
-					thread,
-					session.createdAt,
-					'[]',
-					ONCE_MS,
-				],
-			);
-			return found === '' ? { kind: 'opened' } : { kind: 'exists', sessionId: String(found) };
+		async open(session, first, onceId) {
+			const there = await openWith(session, onceId, sealEvent(session.id, first), eventName(first));
+			return there === '' ? { kind: 'opened', seq: 1 } : { kind: 'exists', sessionId: there };
 		},
 
 		async create(session, effects) {
-			const opened = await store.open(session, `session-${session.id}`);
-			if (opened.kind === 'exists') return false;
+			if ((await openWith(session, `session-${session.id}`, '', '')) !== '') return false;
 			return effects.length === 0 || store.save(session, session.revision, effects);
 		},
 
