@@ -349,7 +349,7 @@ because_text(Because, Text) :-
     string_length(Whole, Length),
     (   Length =< 500 -> Text = Whole ; sub_string(Whole, 0, 499, _, Cut), string_concat(Cut, "…", Text) ).
 
-piece_text(Piece, Piece) :- atomic(Piece), !.
+piece_text(Piece, Piece) :- atomic(Piece), Piece \== [], !.
 piece_text(Piece, Text) :- format(string(Text), "~q", [Piece]).
 
 error_text(Error, Text) :- catch(error_text_(Error, Text), _, Text = "an error that cannot be shown"), !.

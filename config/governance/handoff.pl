@@ -65,16 +65,16 @@ ending(forced, auto_lock).
 
 % ---- Business analyst only (CONST-032-009) ----
 
-article(business_analyst_only, "To the business analyst, always and only",
+article(only_to_analyst, "To the business analyst, always and only",
     "The intake hands its requirements to U:BA and to nobody else, under its own name.").
 
-deny(business_analyst_only, ["The packet is addressed to ", To, "; it may only go to U:BA."]) :-
+deny(only_to_analyst, ["The packet is addressed to ", To, "; it may only go to U:BA."]) :-
     packet_to(To),
     To \== 'U:BA'.
-deny(business_analyst_only, ["The packet is sent as ", From, "; it may only be sent as U:Cx."]) :-
+deny(only_to_analyst, ["The packet is sent as ", From, "; it may only be sent as U:Cx."]) :-
     packet_from(From),
     From \== 'U:Cx'.
-deny(business_analyst_only, ["The packet's subject is ", Subject, "; it has to be requirements."]) :-
+deny(only_to_analyst, ["The packet's subject is ", Subject, "; it has to be requirements."]) :-
     packet_subject(Subject),
     Subject \== requirements.
 
@@ -115,9 +115,11 @@ deny(no_secrets, ["Requirement ", Place, " holds what looks like a secret (", Ki
     word_in(Fact, Word),
     secret(Word, Kind).
 
-% Every atom, string and number in a term.
+% Every atom and string in a term.
 word_in(Term, Term) :-
-    atomic(Term).
+    atom(Term).
+word_in(Term, Term) :-
+    string(Term).
 word_in(Term, Word) :-
     compound(Term),
     Term =.. [_|Parts],

@@ -1,4 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Term } from '../../core/intake/prolog/term.ts';
 
 /** A term as SWI-Prolog read it: atom, string, integer, float, list, compound; the rest is no part of a plain fact. */
@@ -53,6 +56,19 @@ export async function readWithSwi(
 	if (answers.length !== blocks.length)
 		throw new Error(`SWI-Prolog answered ${answers.length} of ${blocks.length} blocks: ${complaints.slice(0, 500)}`);
 	return answers.map((line) => JSON.parse(line) as SwiRead);
+}
+
+/** What SWI-Prolog says while it loads a text as a file; empty when it loads without a message. */
+export function messagesOfSwi(text: string): string {
+	const dir = mkdtempSync(join(tmpdir(), 'swi-load-'));
+	try {
+		const path = join(dir, 'facts.pl');
+		writeFileSync(path, text);
+		const run = spawnSync('swipl', ['-q', '-f', 'none', '-g', 'halt', path], { encoding: 'utf8', timeout: 60_000 });
+		return `${run.stdout}${run.stderr}${run.status === 0 ? '' : `ended with ${run.status}`}`;
+	} finally {
+		rmSync(dir, { recursive: true, force: true });
+	}
 }
 
 /** The same term in SWI's form; numbers by value, since `1.50` and `1.5` are one number. */

@@ -18,7 +18,7 @@ test('INT-10 the constitution and every example load without an error or a warni
 	const report = await checkPolicies(files);
 	expect(report).toMatchObject({ ok: true });
 	const articles = report.ok ? report.articles : [];
-	const needed = ['first_call_asks', 'rounds_within_limit', 'business_analyst_only', 'facts_grounded', 'no_secrets'];
+	const needed = ['first_call_asks', 'rounds_within_limit', 'only_to_analyst', 'facts_grounded', 'no_secrets'];
 	expect(articles.map((article) => article.id)).toEqual(expect.arrayContaining(needed));
 	for (const article of articles) expect(article.about).toMatch(/\.$/);
 });

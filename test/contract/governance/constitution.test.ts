@@ -40,9 +40,9 @@ const denied: readonly [string, string, Parameters<typeof packetOf>[0], RegExp][
 		{ metadata: ['trigger(forced).', 'cause(round_limit).'] },
 		/only 3 of 4 rounds/,
 	],
-	['CONST-032-009', 'business_analyst_only', { metadata: ["packet_to('U:PM')."] }, /addressed to U:PM/],
-	['CONST-032-009', 'business_analyst_only', { metadata: ["packet_from('U:Ox')."] }, /sent as U:Ox/],
-	['CONST-032-009', 'business_analyst_only', { metadata: ['packet_subject(intent).'] }, /subject is intent/],
+	['CONST-032-009', 'only_to_analyst', { metadata: ["packet_to('U:PM')."] }, /addressed to U:PM/],
+	['CONST-032-009', 'only_to_analyst', { metadata: ["packet_from('U:Ox')."] }, /sent as U:Ox/],
+	['CONST-032-009', 'only_to_analyst', { metadata: ['packet_subject(intent).'] }, /subject is intent/],
 	['CONST-032-006', 'facts_grounded', { metadata: ['fact_evidence(1, 0).'] }, /supports has_feature\(inventory\)/],
 	['CONST-032-001', 'facts_grounded', { without: ['fact_evidence 1'] }, /supports has_feature\(inventory\)/],
 	['CONST-032-004', 'facts_whole', { metadata: ['fact_count(2).'] }, /announces 2 facts but holds 1/],
@@ -66,7 +66,7 @@ test('INT-10 a packet that leaves out any one figure, or states it twice, does n
 		expect(verdict.findings.map((finding) => finding.article)).toContain('packet_well_formed');
 	}
 	const twice = await governance.evaluate(packetOf({ metadata: ["packet_to('U:BA').", "packet_to('U:PM')."] }));
-	expect(twice.findings.map((finding) => finding.article)).toEqual(['packet_well_formed', 'business_analyst_only']);
+	expect(twice.findings.map((finding) => finding.article)).toEqual(['packet_well_formed', 'only_to_analyst']);
 });
 
 const flagged: readonly [string, Parameters<typeof packetOf>[0], RegExp][] = [

@@ -125,6 +125,36 @@ test('INT-10 a long explanation is cut where a person stops reading', async () =
 	expect(verdict.findings[0]?.reason).toHaveLength(500);
 });
 
+test('INT-10 an explanation is put together of texts, numbers and terms of any kind', async () => {
+	const rules = `deny(house_rule, ["a ", 'B c', " ", 1.5, " ", f('X y', "s"), " ", [], " ", [1, 'Z']]) :- round_count(2).`;
+	const verdict = await withPolicy('fail', rules).governance.evaluate(bad);
+	expect(verdict.findings[0]?.reason).toBe(`a B c 1.5 f('X y',"s") [] [1,'Z']`);
+});
+
+const bounded: readonly [string, string, string, Partial<PolicyLimits>][] = [
+	[
+		'memory',
+		'double(abc, 25)',
+		'double(_, 0).\ndouble(A, N) :- N > 0, atom_concat(A, A, B), M is N - 1, double(B, M).',
+		{ memoryBytes: 64 * 1_048_576 },
+	],
+	['stack', 'numlist(1, 400000, L), sum_list(L, _)', '', { stackBytes: 4 * 1_048_576 }],
+	['inference', 'count(0)', 'count(2000000).\ncount(N) :- N < 2000000, M is N + 1, count(M).', { inferences: 100_000 }],
+];
+for (const [what, goal, rules, limits] of bounded) {
+	test(`INT-10 a policy that would end is denied all the same when it goes beyond its ${what} limit`, async () => {
+		const { governance } = withPolicy(`${goal}, fail`, rules, limits);
+		expect(await governance.evaluate(bad)).toMatchObject({ outcome: 'deny', findings: [{ article: 'policy_error' }] });
+		expect(await governance.evaluate(good)).toMatchObject({ outcome: 'allow' });
+		const wide = withPolicy(`${goal}, fail`, rules, {
+			memoryBytes: 1_073_741_824,
+			stackBytes: 268_435_456,
+			inferences: 100_000_000,
+		});
+		expect(await wide.governance.evaluate(bad)).toMatchObject({ outcome: 'allow' });
+	});
+}
+
 test('INT-10 a packet longer than the limit is denied without asking an engine', async () => {
 	const { governance } = withPolicy('fail', '', { maxInputChars: 200 });
 	expect(await governance.evaluate(good)).toMatchObject({ outcome: 'deny', findings: [{ article: 'policy_error' }] });

@@ -23,7 +23,7 @@ function program(root: string, ending: string): string {
 		const governance = createPrologGovernance({ policyFiles, log, now: Date.now });
 		const articles = await governance.start();
 		const verdict = await governance.evaluate({ packetId: 'p', facts: '', metadata: "packet_to('U:PM').\\n" });
-		console.log(JSON.stringify([articles.length > 10, verdict.findings.some((found) => found.article === 'business_analyst_only')]));
+		console.log(JSON.stringify([articles.length > 10, verdict.findings.some((found) => found.article === 'only_to_analyst')]));
 		await governance.close();`;
 }
 
