@@ -77,3 +77,21 @@ function entityOf(value: unknown): LiveEntity[] {
 		},
 	];
 }
+
+/**
+ * Whether something answers at this address; undefined when it does, else why not. Asks for a public file: Home Assistant
+ * counts a request without a good token as an attack and bans the address after some.
+ */
+export async function knockAtHome(url: string, signal: AbortSignal): Promise<string | undefined> {
+	try {
+		const response = await fetch(`${url}/manifest.json`, { signal, redirect: 'error' });
+		await response.body?.cancel();
+		return undefined;
+	} catch (thrown) {
+		if (signal.aborted) return 'no answer in time';
+		const cause = thrown instanceof Error ? thrown.cause : undefined;
+		return typeof cause === 'object' && cause !== null && 'code' in cause
+			? String(cause.code)
+			: 'the connection failed';
+	}
+}
