@@ -29,7 +29,7 @@ export function reportEvents(step: ReportStep): FeedDraft[] {
 	for (const question of asked.opened) add('question', questionText(question), { questionId: question.id });
 	for (const question of asked.closed) addClosed(question, add);
 
-	const isNewest = step.order >= after.order.run && after.order.run !== before?.order.run;
+	const isNewest = step.order === after.order.run;
 	const words = report.data.text ?? report.data.reason ?? '';
 	const said = words === '' ? '' : quoted(words, TEXT_MAX);
 	if (report.kind === 'finished' && isNewest) add('finished', said, costData(after));
