@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Nothing we use needs the install scripts of packages.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json main.ts ./
+COPY tsconfig.json tsconfig.build.json main.ts main-intake.ts ./
 COPY config ./config
 COPY core ./core
 COPY adapters ./adapters
@@ -12,7 +12,9 @@ COPY prompts ./prompts
 COPY tools ./tools
 COPY jobs ./jobs
 COPY bot ./bot
-COPY scripts/copy-assets.mjs ./scripts/
+COPY scripts/copy-assets.mjs scripts/doctor.ts scripts/backup.ts scripts/restore.ts scripts/person.ts ./scripts/
+COPY scripts/doctor ./scripts/doctor
+COPY scripts/store ./scripts/store
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:20-bookworm-slim

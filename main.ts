@@ -32,6 +32,7 @@ import type { Log } from './core/ports.ts';
 import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
 import { createQueues } from './jobs/queues.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { composeIntake } from './main-intake.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -86,6 +87,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	metrics.onRender(collectQueues(metrics, queues.all));
 	metrics.onRender(collectRedis(metrics, () => redis.ask((client) => client.info('memory'))));
 	redis.onReady(() => metrics.count('redis_connections_total'));
+	const intake = composeIntake({ settings, environment, redis, queues, root: ROOT, clock, random, log, metrics });
 
 	const model = createMeteredModel(createModel(settings(), environment), metrics);
 	let home: Home | undefined;
@@ -104,6 +106,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		if (settings().rooms.some((room) => roomEntityIds(room).length > 0)) home.start();
 		jobs = startJobs({
 			...stores,
+			...(intake ? { intake: await intake.work() } : {}),
 			settings,
 			texts: () => texts,
 			queues,
@@ -180,6 +183,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		},
 		...(options.frameAncestors ? { frameAncestors: options.frameAncestors } : {}),
 		rovers: { rooms: () => settings().rooms, reports: stores.rovers },
+		routes: intake?.routes ?? [],
 		log,
 		clock,
 		about: { name: () => settings().overseer.name, version: version(), role },
@@ -194,7 +198,9 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		},
 		async stop() {
 			await bot?.stop();
+			await intake?.closeEdges();
 			await jobs?.stop(STOP_DEADLINE_MS - 5_000);
+			await intake?.close();
 			await http.close();
 			await home?.stop();
 			await queues.close();

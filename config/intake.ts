@@ -112,6 +112,11 @@ export const intakeSettings = z.strictObject({
 		.max(60_000)
 		.default(5_000)
 		.describe('When no worker takes what was said in this time, the person is told that the assistant is unavailable.'),
+	governanceDir: z
+		.string()
+		.optional()
+		.describe('Folder with further articles (*.pl) that a packet has to pass; docs/governance.md explains them.')
+		.meta({ examples: ['config/articles'] }),
 	inbox: inboxSettings.prefault({}).describe('The inbox of the business analyst.'),
 	cxp: cxpSettings.prefault({}).describe('The machine interface.'),
 	model: model.prefault({}).describe('How the model is asked.'),

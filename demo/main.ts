@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createLog } from '../adapters/observe/log.ts';
 import { findRedis } from '../adapters/redis/server/find-redis.ts';
 import { parseEnvironment } from '../config/env.ts';
@@ -42,7 +44,11 @@ async function main(): Promise<void> {
 		sidePanels: [{ title: 'Why', url: `http://127.0.0.1:${ports.http}/admin` }],
 	});
 	say(`  Thinking with ${house.thinking.says}`);
-	const parsed = parseEnvironment({ MAJORDOMO_DATA: dataDir, ADMIN_PASSWORD: adminPassword });
+	const parsed = parseEnvironment({
+		MAJORDOMO_DATA: dataDir,
+		ADMIN_PASSWORD: adminPassword,
+		INTAKE_KEYS: `demo:${readOrMakeKey(dataDir)}`,
+	});
 	if (!parsed.ok) throw new Error('the demo made an environment that it cannot read');
 	const settings = house.settings;
 	household = await startHousehold({
@@ -57,6 +63,16 @@ async function main(): Promise<void> {
 	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
 	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
 	say('  Ctrl-C stops everything.');
+}
+
+/** Intakes of an earlier rehearsal stay readable. */
+function readOrMakeKey(dataDir: string): string {
+	const path = join(dataDir, 'demo-intake.key');
+	if (!existsSync(path)) {
+		mkdirSync(dataDir, { recursive: true });
+		writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600 });
+	}
+	return readFileSync(path, 'utf8');
 }
 
 /** Four ports in a row from the given one; the usual ones when nothing is given. */

@@ -1,4 +1,5 @@
 import { discordMetrics, httpMetrics, jobMetrics } from './metric-catalogue-edges.ts';
+import { intakeMetrics } from './metric-catalogue-intake.ts';
 import { overseerMetrics } from './metric-catalogue-overseer.ts';
 import type { MetricSpec } from './metric-spec.ts';
 
@@ -6,6 +7,7 @@ import type { MetricSpec } from './metric-spec.ts';
 export const METRICS = {
 	...overseerMetrics,
 	...discordMetrics,
+	...intakeMetrics,
 	...jobMetrics,
 	...httpMetrics,
 } as const satisfies Record<string, MetricSpec>;

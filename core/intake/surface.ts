@@ -42,3 +42,12 @@ export interface SurfaceOutbox {
 	/** Adds an item that no step of the session made. Adding the same id again changes nothing. */
 	add(sessionId: string, surface: SurfaceName, item: SurfaceItem): Promise<void>;
 }
+
+/** Reads what a session put out and nobody took off: the machine interface answers from this list and takes nothing off. */
+export interface SurfaceItems {
+	/** Oldest first. `item` undefined: it cannot be read. */
+	items(
+		sessionId: string,
+		surface: SurfaceName,
+	): Promise<readonly { readonly id: string; readonly item: SurfaceItem | undefined }[]>;
+}

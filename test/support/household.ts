@@ -49,7 +49,7 @@ export async function openTestHousehold(
 	const settings = structuredClone(house.settings);
 	settings.redis.prefix = redis.prefix;
 	options.change?.(settings);
-	const parsed = parseEnvironment({ ADMIN_PASSWORD: TEST_PASSWORD });
+	const parsed = parseEnvironment({ ADMIN_PASSWORD: TEST_PASSWORD, INTAKE_KEYS: `test:${'A'.repeat(43)}=` });
 	if (!parsed.ok) throw new Error('the test environment is not valid');
 	const { environment } = parsed;
 	const model = house.thinking.scripted;

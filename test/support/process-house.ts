@@ -72,7 +72,11 @@ export async function openProcessHouse(options: {
 		stores,
 		settings,
 		async load(role) {
-			const parsed = parseEnvironment({ ADMIN_PASSWORD: 'only-for-tests-0123', ROLE: role });
+			const parsed = parseEnvironment({
+				ADMIN_PASSWORD: 'only-for-tests-0123',
+				INTAKE_KEYS: `test:${'A'.repeat(43)}=`,
+				ROLE: role,
+			});
 			if (!parsed.ok) throw new Error('the test environment is not valid');
 			const environment = { ...parsed.environment, discordToken: discord.token, homeAssistantToken: home.token };
 			const child = startChild('test/support/worker-process.ts', []);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { IntakeStore } from '../../../core/intake/intake-store.ts';
-import type { Showing, Shown, SurfaceItem, SurfaceName, SurfaceOutbox } from '../../../core/intake/surface.ts';
+import type {
+	Showing,
+	Shown,
+	SurfaceItem,
+	SurfaceItems,
+	SurfaceName,
+	SurfaceOutbox,
+} from '../../../core/intake/surface.ts';
 import type { RedisConnection } from '../connection.ts';
 import type { Stored } from '../stored.ts';
 import { createIntakeKeys } from './intake-keys.ts';
@@ -26,31 +33,23 @@ const LIMITS: SurfaceLimits = {
 	parallel: 16,
 };
 
-export interface StoredItem {
-	readonly id: string;
-	/** Undefined: it cannot be read. */
-	readonly item: SurfaceItem | undefined;
-}
-
-/** The outbox, and the whole list of what a session put out, which the machine interface answers from. */
-export interface RedisSurface extends SurfaceOutbox {
-	/** Everything a session put out on this surface and nobody took off yet, oldest first. */
-	items(sessionId: string, surface: SurfaceName): Promise<readonly StoredItem[]>;
-}
-
 export function createSurfaceOutbox(deps: {
 	redis: RedisConnection;
 	stored: Stored;
 	sealer: Sealer;
 	store: Pick<IntakeStore, 'load'>;
 	limits?: SurfaceLimits;
-}): RedisSurface {
+}): SurfaceOutbox & SurfaceItems {
 	const { redis, stored, sealer, store } = deps;
 	const limits = deps.limits ?? LIMITS;
 	const keys = createIntakeKeys(redis.prefix);
 	const topic = redis.keys.topic('intake-move');
 
-	function readItem(sessionId: string, surface: SurfaceName, line: string): StoredItem {
+	function readItem(
+		sessionId: string,
+		surface: SurfaceName,
+		line: string,
+	): { id: string; item: SurfaceItem | undefined } {
 		const space = line.indexOf(' ');
 		const id = line.slice(0, space);
 		try {
