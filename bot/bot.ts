@@ -1,10 +1,13 @@
 import { type Client, Events } from 'discord.js';
 import { commandsFor } from './commands/commands.ts';
+import { commandData } from './commands/data.ts';
+import { intakeCommandData } from './commands/intake-data.ts';
 import { deployCommands } from './deploy.ts';
 import type { BotDeps } from './deps.ts';
 import { createClient } from './gateway/client.ts';
 import { type ConnectionState, createConnection } from './gateway/connection.ts';
 import { gatherSelf } from './gather-self.ts';
+import { createIntake } from './intake/intake.ts';
 import { createInteractions } from './interactions/interactions.ts';
 import { createNickname } from './nickname.ts';
 import { createNotices } from './notices.ts';
@@ -61,10 +64,21 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	const common = { settings, clock, log, metrics, onWarning: notices.warn };
 	const router = createRouter({ ...common, bus: deps.bus, claims: deps.claims, name: () => settings().overseer.name });
 	const relay = createRelay({ ...common, bus: deps.bus, client: session, undeliverable: deps.undeliverable });
+	const intake =
+		deps.intake &&
+		createIntake({
+			...common,
+			ports: deps.intake,
+			client: session,
+			claims: deps.claims,
+			noteContent: router.noteContent,
+			random: deps.random,
+		});
 	const interactions = createInteractions({
 		...deps,
-		commands: commandsFor(reader),
+		commands: commandsFor(reader, intake?.commands),
 		commandDeps: deps,
+		areas: intake === undefined ? [] : [intake.area],
 		onDone: () => panels.touchAll(),
 	});
 	const panels = createPanels({
@@ -92,6 +106,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		attach(client) {
 			router.attach(client);
 			interactions.attach(client);
+			intake?.attach(client);
 			client.on(Events.ThreadUpdate, (_before, thread) => relay.reopen(thread.id));
 			client.on(Events.ChannelUpdate, (_before, channel) => relay.reopen(channel.id));
 			client.on(Events.GuildCreate, () => void (client.isReady() && deploy(client)));
@@ -106,6 +121,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	const settle = async (client: Client) => {
 		await router.catchUp();
 		if (!client.isReady()) return;
+		void intake?.catchUp();
 		const { discord } = settings();
 		const name = settings().overseer.name;
 		await Promise.all([deploy(client), nickname.apply(client, name, discord.guildId, true), checkNow(client)]);
@@ -113,13 +129,16 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	};
 
 	const deploy = async (client: Client<true>) => {
-		await deployCommands(client, settings().discord, { memory: deps.deployMemory, log }).catch((error: unknown) => {
-			notices.warn(
-				'deploy',
-				'The commands could not be registered. Repair: invite me with the scope `applications.commands`.',
-			);
-			log.error({ error }, 'registering commands failed');
-		});
+		const data = [...commandData, ...(intake === undefined ? [] : intakeCommandData)];
+		await deployCommands(client, settings().discord, { memory: deps.deployMemory, log, data }).catch(
+			(error: unknown) => {
+				notices.warn(
+					'deploy',
+					'The commands could not be registered. Repair: invite me with the scope `applications.commands`.',
+				);
+				log.error({ error }, 'registering commands failed');
+			},
+		);
 	};
 
 	const checkNow = async (client: Client<true>) => {
@@ -136,6 +155,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		metrics.gauge('discord_gateway_latency_seconds', Math.max(0, client.ws.ping) / 1_000);
 		showPresence(client, decidePresence(await reader.presenceFacts()));
 		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);
+		await intake?.upkeep();
 	};
 	const upkeepSafely = () =>
 		void upkeep().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));
@@ -143,6 +163,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	return {
 		async start() {
 			relay.start();
+			intake?.start();
 			removers = [
 				deps.status.onWrite((roomId) => panels.touch(roomId)),
 				deps.site.onChange(() => {
@@ -156,6 +177,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		async stop() {
 			clearInterval(upkeepTimer);
 			await Promise.all([router.stop(), interactions.stop(), ...removers.map((remove) => remove())]);
+			await intake?.stop();
 			await relay.stop();
 			await panels.stop();
 			await connection.stop();

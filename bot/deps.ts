@@ -15,6 +15,7 @@ import type {
 import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
+import type { IntakePorts } from './intake/intake-ports.ts';
 
 /** Remembers which commands were last registered where, so that restarts register nothing anew. */
 export interface DeployMemory {
@@ -34,7 +35,7 @@ export interface PanelMemory {
 	set(roomId: string, place: PanelPlace): Promise<void>;
 }
 
-export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer'>;
+export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer' | 'intake'>;
 
 /** Everything the Discord edge needs from the rest of the house. */
 export interface BotDeps {
@@ -50,6 +51,8 @@ export interface BotDeps {
 	readonly audit: Audit;
 	readonly memory: MemoryStore;
 	readonly votes: VoteStore;
+	/** Ids of the people who count as there, and so have a vote; without it, those who ever voted. */
+	readonly active?: (roomId: string) => Promise<readonly string[]>;
 	readonly roomStore: Pick<RoomStore, 'resetContext'>;
 	/** What stands in a room now; undefined when nobody watches it. */
 	readonly world: (roomId: string) => Promise<WorldView | undefined>;
@@ -57,6 +60,8 @@ export interface BotDeps {
 	readonly lastPrompt?: (roomId: string) => Promise<string | undefined>;
 	readonly deployMemory: DeployMemory;
 	readonly panelMemory: PanelMemory;
+	/** Absent: this house takes no intakes. */
+	readonly intake?: IntakePorts;
 	/** A line that Discord will never take, and Discord's reason. */
 	readonly undeliverable?: (message: ChatMessage, code: number) => void;
 	readonly clock: Clock;

@@ -30,6 +30,8 @@ export interface Router {
 	attach(client: Client): void;
 	/** Reads what was missed in every room since the last handled message. Never rejects. */
 	catchUp(): Promise<void>;
+	/** Counts a message of a person that another part took in, for the watch on the message-content intent. */
+	noteContent(hasContent: boolean): void;
 	/** Takes no more events and finishes those in hand. */
 	stop(): Promise<void>;
 }
@@ -188,6 +190,7 @@ export function createRouter(deps: RouterDeps): Router {
 				}),
 			);
 		},
+		noteContent,
 		async stop() {
 			isStopped = true;
 			for (const { timer } of behind.values()) clearTimeout(timer);

@@ -14,6 +14,7 @@ export type CommandDeps = Pick<
 	| 'audit'
 	| 'memory'
 	| 'votes'
+	| 'active'
 	| 'roomStore'
 	| 'world'
 	| 'lastPrompt'

@@ -1,4 +1,5 @@
 import type { Runtime, Stage } from '../../config/overseer.ts';
+import { decideVote } from '../../core/overseer/vote.ts';
 import type { RoomReader } from '../room-reader.ts';
 import { auditView } from '../views/audit.ts';
 import { memoryView } from '../views/memory.ts';
@@ -75,14 +76,19 @@ export function createOverseerCommands(reader: RoomReader): readonly Command[] {
 		),
 		roomCommand(
 			{ path: 'overseer vote', action: 'overseer.vote', help: 'command.overseer.vote', example: '/overseer vote no' },
-			async (room, { t, text, person }, { votes }) => {
+			async (room, { t, text, person }, { votes, active, settings }) => {
 				const answer = text('answer');
 				const vote = answer === 'yes' || answer === 'no' ? answer : undefined;
 				await votes.set(room.id, person.id, vote);
-				const all = Object.values(await votes.read(room.id));
-				const count = { yes: all.filter((one) => one === 'yes').length, no: all.filter((one) => one === 'no').length };
+				const all = await votes.read(room.id);
+				const activeIds = (await active?.(room.id)) ?? Object.keys(all);
+				const { yes, no, quiet } = decideVote({ activeIds, votes: all, tie: settings().overseer.vote.tie });
 				const key = vote === 'yes' ? 'done.voteYes' : vote === 'no' ? 'done.voteNo' : 'done.voteCleared';
-				return { content: t(key, { room: room.title, ...count }) };
+				const notes = [
+					...(quiet ? [t('done.voteQuiet')] : []),
+					...(vote !== undefined && !activeIds.includes(person.id) ? [t('done.voteAway')] : []),
+				];
+				return { content: [t(key, { room: room.title, yes, no }), ...notes].join(' ') };
 			},
 		),
 		roomCommand(

@@ -13,6 +13,9 @@ const rights = {
 	'memory.view': 'admin',
 	'memory.clear': 'admin',
 	'audit.view': 'admin',
+	'intake.use': 'anyone',
+	'intake.manage': 'admin',
+	'intake.audit': 'admin',
 } as const;
 
 export type Action = keyof typeof rights;

@@ -30,7 +30,7 @@ export function errorView(code: IntakeErrorCode, detail: string | undefined, t: 
 }
 
 /** The explicit answer when the assistant cannot be reached. Machines read the footer: code and reason, in no language. */
-export function unavailableView(reason: UnavailableReason, kept: boolean, t: Translate): View {
+export function unavailableView(reason: UnavailableReason, kept: boolean, t: Translate, error?: IntakeErrorCode): View {
 	const what = t(`intake.unavailable.${reason}`);
 	return {
 		embeds: [
@@ -38,7 +38,9 @@ export function unavailableView(reason: UnavailableReason, kept: boolean, t: Tra
 				title: t('intake.unavailable.title'),
 				color: 0xed4245,
 				description: kept ? t('intake.unavailable.text', { what }) : t('intake.unavailable.notKept', { what }),
-				footer: { text: `assistant_unavailable · reason=${reason} · kept=${kept}` },
+				footer: {
+					text: `assistant_unavailable · reason=${reason} · kept=${kept}${error === undefined ? '' : ` · ${error}`}`,
+				},
 			},
 		],
 	};

@@ -1,0 +1,2 @@
+/** Name of the entry in the menu of a message. */
+export const MENU_NAME = 'Start an intake';
