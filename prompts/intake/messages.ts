@@ -80,12 +80,14 @@ function cutToFit(
 		...tail,
 	];
 	const dropped = new Set<Turn>();
-	let messages = build(dropped);
+	// Each turn is sized once: a long history is not counted anew for each turn that goes.
+	let size = fullTokens + estimatePromptTokens([gap]);
 	for (const turn of mayGo) {
-		if (estimatePromptTokens(messages) <= budget) break;
+		if (size <= budget) break;
 		dropped.add(turn);
-		messages = build(dropped);
+		size -= estimatePromptTokens([turnMessage(turn, session)]) - estimatePromptTokens([]);
 	}
+	let messages = build(dropped);
 	let shortened: string[] = [];
 	for (const max of SHORT_CHARS) {
 		if (estimatePromptTokens(messages) <= budget || last === undefined || last === intent) break;

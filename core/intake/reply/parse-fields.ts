@@ -53,6 +53,8 @@ export function parseFields(text: string, yes: ReadonlySet<string>): ParsedField
 		if (label !== undefined) {
 			open = { field: label.field, lines: [label.value], depth, bare: label.bare, fenced: undefined };
 			given.push(open);
+			// A marker without a colon has no value to wait for.
+			if (label.bare && label.field === 'REQUIREMENTS_COMPLETE') open = undefined;
 			continue;
 		}
 		if (RULE.test(line)) {

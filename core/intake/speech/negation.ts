@@ -45,9 +45,9 @@ function negatedBefore(words: readonly Word[], start: number, negators: Negators
 		const next = words[at + 1] as Word;
 		if (endsSentence(next.before)) return false;
 		const { text } = words[at] as Word;
-		if (TURNS.has(text)) return false;
 		const isPhrase = negators.phrases.some((phrase) => phrase.every((part, i) => words[at + i]?.text === part));
 		if (isPhrase) return true;
+		if (TURNS.has(text)) return false;
 		if (negators.single.has(text) || text.endsWith("n't") || text.startsWith("n'")) {
 			// "No, a page please" answers something; "not only" denies nothing.
 			return !(next.before.includes(',') || next.before.includes('，'));
