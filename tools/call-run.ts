@@ -23,6 +23,9 @@ const OWNER_SLACK_MS = 5_000;
 /** How often a process that waits for another's call sees whether that one still lives. */
 const OWNER_LOOK_MS = 500;
 
+/** Between a settled claim and its last row: time enough for a living process to write it. */
+const ROW_GRACE_MS = 300;
+
 type OpenClaim = Extract<ClaimState, { kind: 'in_doubt' }>;
 
 interface Ready {
@@ -56,14 +59,21 @@ interface Judged {
  * 5. Row `running`, which has to be kept: no trace, no act. At the same time all facts anew, and the guard again.
  * 6. Act and verify. Killed here, the claim has no outcome. The second run never acts: it waits for as long as the first
  *    lives and may still be at work, then reads the state. If that became what was asked it is `confirmed`, else `unknown`.
- * 7. Settle, then the last row and the numbers. Whatever fails from here on is reported and changes nothing.
+ * 7. Settle, then the last row and the numbers. Whatever fails from here on is reported and changes nothing. Killed between
+ *    the two, the second run finds the outcome without its row and writes that.
  */
 export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail: CallTrail): Promise<CallOutcome> {
 	const { call } = request;
-	const settled = await deps.claims.outcome(call.id);
-	if (settled !== undefined) return settled;
-	const startedAt = deps.clock.now();
 	const raw = shortenArguments(isToolName(call.tool) ? call.args : { tool: call.tool, args: call.args });
+	/** Settled by another run, which may have died before it wrote the last row. */
+	const ended = async (outcome: CallOutcome) => {
+		await deps.sleep(ROW_GRACE_MS, request.signal).catch(() => undefined);
+		await trail.closeOnce(outcome, { args: raw });
+		return outcome;
+	};
+	const settled = await deps.claims.outcome(call.id);
+	if (settled !== undefined) return await ended(settled);
+	const startedAt = deps.clock.now();
 	await trail.write('proposed', { args: raw });
 	const judged = await judge(deps, request);
 	const args = judged.ready?.call.args ?? raw;
@@ -76,10 +86,10 @@ export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail
 
 	const claimedAt = deps.clock.now();
 	const claim = await deps.claims.claim(call.id, claimedAt, deps.lives?.self);
-	if (claim.kind === 'done') return claim.outcome;
+	if (claim.kind === 'done') return await ended(claim.outcome);
 	const repeat = claim.kind === 'in_doubt' && judged.ready?.tool.repeatable === true;
 	if (claim.kind === 'in_doubt' && !repeat) {
-		return await resolveDoubt(deps, request, judged.ready, claim, trail, finish);
+		return await resolveDoubt(deps, request, judged.ready, claim, trail, finish, ended);
 	}
 	const { ready, facts, refusal } = judged;
 	if (ready === undefined || facts === undefined) return await finish(refusal ?? notReady);
@@ -209,6 +219,7 @@ async function resolveDoubt(
 	{ since, owner }: OpenClaim,
 	trail: CallTrail,
 	finish: (outcome: CallOutcome) => Promise<CallOutcome>,
+	ended: (outcome: CallOutcome) => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
 	const name = ready?.tool.name ?? 'call';
 	const unknown: CallOutcome = { kind: 'unknown', summary: `${name}: interrupted, whether it happened is not known` };
@@ -217,7 +228,7 @@ async function resolveDoubt(
 		// Not settled on these ways out: its owner may still come back and say.
 		try {
 			const outcome = await waitForOwner(deps, request, owner, ownerMs);
-			if (outcome !== undefined) return outcome;
+			if (outcome !== undefined) return await ended(outcome);
 		} catch (error) {
 			trail.trouble('doubt', error);
 			return unknown;

@@ -20,6 +20,9 @@ export interface TrailSubject {
 
 type RowDetail = Pick<AuditRow, 'args' | 'reasons' | 'summary' | 'contextId' | 'durationMs'>;
 
+/** Enough to hold the last rows of a decision that is run again. */
+const RECENT_ROWS = 50;
+
 /** Writes the life of one call down: audit rows, metrics, log. What fails here is reported and never repeats the call. */
 export interface CallTrail {
 	/** Rejects when the row cannot be kept. */
@@ -28,6 +31,8 @@ export interface CallTrail {
 	write(step: AuditRow['step'], detail?: RowDetail): Promise<void>;
 	/** Last row and numbers of a call that ended. Never rejects. */
 	close(outcome: CallOutcome, detail: RowDetail): Promise<void>;
+	/** Closes unless the last row is there already. Never rejects. */
+	closeOnce(outcome: CallOutcome, detail: RowDetail): Promise<void>;
 	/** Something of ours failed, not the house. Never throws. */
 	trouble(where: string, error: unknown): void;
 }
@@ -68,29 +73,38 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 	const write = async (step: AuditRow['step'], detail?: RowDetail) => {
 		await mustWrite(step, detail).catch((error: unknown) => trouble('audit', error));
 	};
+	const close = async (outcome: CallOutcome, detail: RowDetail) => {
+		quietly(() => deps.metrics.count('overseer_actions_total', { tool, outcome: outcome.kind }));
+		const { durationMs } = detail;
+		if (durationMs !== undefined) {
+			quietly(() => deps.metrics.observe('overseer_tool_seconds', durationMs / 1_000, { tool }));
+		}
+		const reasons = outcome.kind === 'blocked' ? outcome.reasons : [];
+		for (const { code } of reasons) {
+			quietly(() => deps.metrics.count('overseer_calls_blocked_total', { tool, reason: code }));
+		}
+		if (reasons.some(({ code }) => code === 'stale')) {
+			quietly(() => deps.metrics.count('overseer_stale_total', { what: 'action' }));
+		}
+		await write(outcome.kind, {
+			...detail,
+			...(outcome.kind === 'blocked' && { reasons: outcome.reasons }),
+			summary: [outcome.summary, detail.summary].filter((part) => part).join('; '),
+			...('contextId' in outcome && outcome.contextId !== undefined && { contextId: outcome.contextId }),
+		});
+	};
 	return {
 		mustWrite,
 		write,
 		trouble,
-		async close(outcome, detail) {
-			quietly(() => deps.metrics.count('overseer_actions_total', { tool, outcome: outcome.kind }));
-			const { durationMs } = detail;
-			if (durationMs !== undefined) {
-				quietly(() => deps.metrics.observe('overseer_tool_seconds', durationMs / 1_000, { tool }));
+		close,
+		async closeOnce(outcome, detail) {
+			try {
+				const rows = await deps.audit.query({ room: subject.roomId, step: outcome.kind, limit: RECENT_ROWS });
+				if (!rows.some(({ callId }) => callId === call.id)) await close(outcome, detail);
+			} catch (error) {
+				trouble('audit', error);
 			}
-			const reasons = outcome.kind === 'blocked' ? outcome.reasons : [];
-			for (const { code } of reasons) {
-				quietly(() => deps.metrics.count('overseer_calls_blocked_total', { tool, reason: code }));
-			}
-			if (reasons.some(({ code }) => code === 'stale')) {
-				quietly(() => deps.metrics.count('overseer_stale_total', { what: 'action' }));
-			}
-			await write(outcome.kind, {
-				...detail,
-				...(outcome.kind === 'blocked' && { reasons: outcome.reasons }),
-				summary: [outcome.summary, detail.summary].filter((part) => part).join('; '),
-				...('contextId' in outcome && outcome.contextId !== undefined && { contextId: outcome.contextId }),
-			});
 		},
 	};
 }

@@ -18,8 +18,8 @@ export interface RanCall {
 
 /**
  * Sends the calls of one decision through the tool queue, one after the other, and waits for what became of each. Run
- * again for the same decision, it finds the outcomes of the first time. What has none is sent again, since the worker that
- * had it may be dead: the claim under the call's id lets it happen once, and settles what is in doubt.
+ * again for the same decision, each call is sent again, since the worker that had it may be dead: the claim under the call's
+ * id lets it happen once, settles what is in doubt and completes its rows.
  */
 export async function runCalls(
 	deps: { queues: Queues; claims: Claims },
@@ -35,25 +35,22 @@ export async function runCalls(
 	const ran: RanCall[] = [];
 	for (const [index, { tool, args }] of request.calls.entries()) {
 		const id = callId(request.decision.id, tool, index);
-		const known = request.decision.attempt > 1 ? await deps.claims.outcome(id) : undefined;
-		if (!known) {
-			await deps.queues.add(
-				'tool-run',
-				{
-					roomId: request.roomId,
-					decisionId: request.decision.id,
-					callId: id,
-					tool,
-					argsJson: JSON.stringify(args ?? null),
-					trigger: request.decision.trigger,
-					...(request.cause === undefined ? {} : { cause: request.cause }),
-					direct: request.decision.addresses.length > 0,
-					decidedAt: request.decidedAt,
-				},
-				{ jobId: jobId('call', id, String(request.decision.attempt)) },
-			);
-		}
-		const outcome = known ?? (await deps.claims.waitForOutcome(id, TOOL_WAIT_MS, signal));
+		await deps.queues.add(
+			'tool-run',
+			{
+				roomId: request.roomId,
+				decisionId: request.decision.id,
+				callId: id,
+				tool,
+				argsJson: JSON.stringify(args ?? null),
+				trigger: request.decision.trigger,
+				...(request.cause === undefined ? {} : { cause: request.cause }),
+				direct: request.decision.addresses.length > 0,
+				decidedAt: request.decidedAt,
+			},
+			{ jobId: jobId('call', id, String(request.decision.attempt)) },
+		);
+		const outcome = await deps.claims.waitForOutcome(id, TOOL_WAIT_MS, signal);
 		ran.push({
 			callId: id,
 			tool,

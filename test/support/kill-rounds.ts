@@ -129,7 +129,19 @@ export async function killRound(
 		(await Promise.all(KILL_ROOMS.map((_, index) => stores.audit.query({ room: `kill${index}`, limit: 200 }))))
 			.flat()
 			.filter(({ at }) => at >= since);
-	await eventually('every call has an end', async () => openCalls(await rowsNow()).length === 0, 60_000);
+	await eventually('every call has an end', async () => openCalls(await rowsNow()).length === 0, 60_000).catch(
+		async (error: Error) => {
+			const rows = await rowsNow();
+			const open = openCalls(rows);
+			throw new Error(
+				`${error.message}\n${JSON.stringify(
+					rows.filter(({ callId }) => open.includes(callId)),
+					null,
+					1,
+				)}`,
+			);
+		},
+	);
 	await eventually(
 		'nothing is in flight',
 		async () => {

@@ -110,3 +110,16 @@ test('OVR-27 an interrupted answer is not said while observing', async () => {
 	expect((await executor.execute(house.request('chat_say', { text: 'Psst.' }))).kind).toBe('dry_run');
 	expect(house.said).toEqual([]);
 });
+
+test('OVR-25 OVR-24 a worker that died between the outcome and its row: the next run writes the row, once', async () => {
+	const house = createHouse();
+	await house.claims.claim('c-ha_set_entity', house.time.now());
+	await house.claims.settle('c-ha_set_entity', { kind: 'confirmed', summary: 'the shelf lamp is on' });
+	const executor = createExecutor(house.deps);
+	for (let run = 0; run < 2; run += 1) {
+		const outcome = await executor.execute(house.request('ha_set_entity', shelfOn));
+		expect(outcome.kind).toBe('confirmed');
+	}
+	expect(house.steps()).toEqual(['confirmed']);
+	expect(house.home.heard).toEqual([]);
+});
