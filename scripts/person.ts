@@ -23,7 +23,7 @@ await runChore(async () => {
 	}
 	const store = await openStore((line) => console.error(line));
 	try {
-		const holders = personHolders(store.redis);
+		const holders = personHolders(store.redis, { intake: store.settings.intake, environment: store.environment });
 		const known = await findPerson(id, holders);
 		const person = { id, names: [...new Set([...known.names, ...(values.name ?? [])])] };
 		if (action === 'export') {

@@ -14,8 +14,11 @@ const DISPOSABLE = /:decision:[^}]*\}|\}:v1:(status|commentary):/;
  * locks. It is passing, so it is not handed out word by word; erasing removes what is made anew and cleans the rest.
  */
 export function createWorkingDataHolder(redis: RedisConnection): PersonHolder {
+	const intakes = `{${redis.prefix}:intake}`;
 	const others = async () =>
-		(await everyKey(redis)).filter((key) => !OTHERS.test(key) && key !== redis.keys.bus('messages'));
+		(await everyKey(redis)).filter(
+			(key) => !OTHERS.test(key) && !key.startsWith(intakes) && key !== redis.keys.bus('messages'),
+		);
 	return {
 		name: 'working data',
 		about:

@@ -50,7 +50,12 @@ export async function openDoctorRig(options: { bot?: Partial<BotSeed>; models?: 
 		/** Looks at the house as it is now, with changes to its settings and variables. */
 		async examine(
 			change: (settings: Settings) => void = () => undefined,
-			more: { variables?: Record<string, string | undefined>; now?: () => number; yaml?: string } = {},
+			more: {
+				variables?: Record<string, string | undefined>;
+				now?: () => number;
+				yaml?: string;
+				deadlineMs?: number;
+			} = {},
 		): Promise<Examined> {
 			const model = { provider: 'ollama' as const, name: 'scripted:latest', ollama: { url: ollama.url } };
 			const settings = structuredClone(
@@ -62,7 +67,7 @@ export async function openDoctorRig(options: { bot?: Partial<BotSeed>; models?: 
 			const areas = await examine({
 				variables: { ...this.variables, ...more.variables },
 				path,
-				deadlineMs: 4_000,
+				deadlineMs: more.deadlineMs ?? 4_000,
 				...(more.now ? { now: more.now } : {}),
 			});
 			const findings = areas.flatMap((area) => area.findings);

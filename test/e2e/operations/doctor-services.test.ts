@@ -85,7 +85,7 @@ describe('the doctor, the model, the home and Redis', () => {
 	});
 
 	test('OPS-3 Redis that is away, wants a password, or whose address is no address', async () => {
-		const away = await rig.examine(undefined, { variables: { REDIS_URL: 'redis://127.0.0.1:9' } });
+		const away = await rig.examine(undefined, { variables: { REDIS_URL: 'redis://127.0.0.1:9' }, deadlineMs: 1_000 });
 		expect(away.finding('redis_unreachable').fix).toContain('correct REDIS_URL');
 		const locked = await startTestRedis({ own: true });
 		const admin = await locked.connect();
@@ -139,7 +139,7 @@ describe('the doctor, the model, the home and Redis', () => {
 			REDIS_URL: 'redis://user:very-secret-redis-pass@127.0.0.1:9',
 			ADMIN_PASSWORD: 'very-secret-admin-pass',
 		};
-		const { areas, findings } = await rig.examine(undefined, { variables });
+		const { areas, findings } = await rig.examine(undefined, { variables, deadlineMs: 1_000 });
 		expect(exitCodeOf(findings)).toBe(2);
 		const text = reportText(areas);
 		const json = reportJson(areas);

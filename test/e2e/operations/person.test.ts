@@ -3,8 +3,12 @@ import type { RedisConnection } from '../../../adapters/redis/connection.ts';
 import { findTraces } from '../../../adapters/redis/people/working-data.ts';
 import { erasePerson, exportPerson, findPerson } from '../../../core/operations/people.ts';
 import { personHolders } from '../../../scripts/store/person-holders.ts';
+import { cxpSession, INTAKE_KEY, intakeTestSettings, storesFor } from '../../support/intake.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { ALEX, SAM, stockStore, wholeStore } from './stocked-store.ts';
+
+const holdersOf = (redis: RedisConnection) =>
+	personHolders(redis, { intake: intakeTestSettings(), environment: { intakeKeys: [INTAKE_KEY] } });
 
 describe('one person in the store', () => {
 	let server: TestRedis;
@@ -25,7 +29,7 @@ describe('one person in the store', () => {
 	});
 
 	test('OPS-16 an export holds what the person wrote, did and decided, and nothing that is only of others', async () => {
-		const holders = personHolders(redis);
+		const holders = holdersOf(redis);
 		const person = await findPerson(ALEX.id, holders);
 		expect(person.names).toEqual([ALEX.name]);
 		const held = Object.fromEntries((await exportPerson(person, holders)).map(({ holder, items }) => [holder, items]));
@@ -42,7 +46,7 @@ describe('one person in the store', () => {
 	});
 
 	test('OPS-16 after deletion neither id, name nor words are found anywhere but in the notes it names', async () => {
-		const holders = personHolders(redis);
+		const holders = holdersOf(redis);
 		const erased = await erasePerson(await findPerson(ALEX.id, holders), holders);
 		expect(erased.flatMap(({ left }) => left)).toEqual([expect.stringContaining('note 1 of room lab')]);
 		expect(await findTraces(redis, ALEX.id)).toEqual([]);
@@ -53,7 +57,7 @@ describe('one person in the store', () => {
 	});
 
 	test('OPS-16 deletion takes nothing from others, and the rest of the house stays readable', async () => {
-		const holders = personHolders(redis);
+		const holders = holdersOf(redis);
 		await erasePerson(await findPerson(ALEX.id, holders), holders);
 		const { stores } = stocked;
 		const room = await stores.rooms.read('lab', { messages: 10, events: 10 });
@@ -78,9 +82,29 @@ describe('one person in the store', () => {
 	test('OPS-16 a gate that was read before the deletion cannot write the name back', async () => {
 		const { stores } = stocked;
 		const before = await stores.rooms.read('lab', { messages: 10, events: 10 });
-		const holders = personHolders(redis);
+		const holders = holdersOf(redis);
 		await erasePerson(await findPerson(ALEX.id, holders), holders);
 		expect(await stores.rooms.commit('lab', before.version, before.gate, 5_000)).toBe(false);
 		expect(await findTraces(redis, ALEX.id)).toEqual([]);
+	});
+
+	test('OPS-16 intakes are handed out opened and deleted whole, also where the key is lost; those of others stay', async () => {
+		const intakes = storesFor(redis);
+		const place = { kind: 'discord', guildId: '1', channelId: '2', threadId: '3' } as const;
+		await intakes.work.create(cxpSession({ requesterId: ALEX.id, place }, 'of-alex'), []);
+		await intakes.work.create(cxpSession({ requesterId: SAM.id, coOwnerIds: [ALEX.id] }, 'of-sam'), []);
+		const person = await findPerson(ALEX.id, holdersOf(redis));
+		const held = await exportPerson(person, holdersOf(redis));
+		expect(held.find(({ holder }) => holder === 'intakes')?.items).toEqual([
+			expect.objectContaining({
+				everything: expect.objectContaining({ session: expect.objectContaining({ id: 'of-alex' }) }),
+			}),
+			{ takesPartIn: 'of-sam' },
+		]);
+		const keyless = personHolders(redis, { intake: intakeTestSettings(), environment: { intakeKeys: [] } });
+		await erasePerson(person, keyless);
+		expect(await findTraces(redis, ALEX.id)).toEqual([]);
+		expect(JSON.stringify(await wholeStore(redis))).not.toContain('of-alex');
+		expect((await intakes.work.load('of-sam')).kind).toBe('found');
 	});
 });
