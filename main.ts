@@ -18,6 +18,7 @@ import { checkPolicy } from './adapters/redis/policy.ts';
 import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.ts';
 import { createStores } from './adapters/redis/stores.ts';
 import { type Bot, createBot } from './bot/bot.ts';
+import { createCardMemory } from './bot/intake/card-memory.ts';
 import { ConfigError } from './config/config-error.ts';
 import { type Environment, environmentSecrets } from './config/env.ts';
 import { loadConfig } from './config/load.ts';
@@ -27,6 +28,7 @@ import type { Settings } from './config/schema.ts';
 import { createSettingsSource } from './config/settings-source.ts';
 import type { Home } from './core/home/home-port.ts';
 import type { Model } from './core/model/model-port.ts';
+import { activePeople } from './core/overseer/people.ts';
 import { overseerStatus } from './core/overseer/status.ts';
 import type { Log } from './core/ports.ts';
 import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
@@ -130,6 +132,10 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			...stores,
 			claims: stores.messageClaims,
 			roomStore: stores.rooms,
+			active: async (roomId) => {
+				const { messages } = await stores.rooms.read(roomId, { messages: 200, events: 1 });
+				return activePeople(messages, clock.now(), settings().overseer.gate.activeForMs).map(({ id }) => id);
+			},
 			world: async (roomId) => {
 				const room = settings().rooms.find(({ id }) => id === roomId);
 				return room && jobs ? jobs.scenes.world(room) : stores.worlds.read(roomId);
@@ -150,6 +156,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 				},
 				set: (roomId, place) => stores.keepsakes.set(`panel:${roomId}`, JSON.stringify(place)),
 			},
+			...(intake ? { intake: { ...intake.surface, cards: createCardMemory(stores.keepsakes) } } : {}),
 			clock,
 			random,
 			log,

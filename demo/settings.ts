@@ -55,6 +55,10 @@ export function rehearsalSettings(house: HouseAddresses): Settings {
 			},
 		],
 		overseer: { stage: 'full' },
+		intake: {
+			channels: channels['intake'] === undefined ? [] : [{ channelId: channels['intake'], only: true }],
+			retention: { allowKeep: true },
+		},
 		model: house.model,
 		home: { url: house.homeUrl },
 		http: { port: house.httpPort, queuesReadOnly: true },

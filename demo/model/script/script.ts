@@ -3,6 +3,7 @@ import { actionRules } from './action-rules.ts';
 import { underSchema } from './answer-schema.ts';
 import { commentaryRules } from './commentary-rules.ts';
 import { germanRules } from './german-rules.ts';
+import { intakeRules } from './intake-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
 import { questionRules } from './question-rules.ts';
 import { type Rule, type ScriptedDecision, SKIP } from './rule.ts';
@@ -43,7 +44,7 @@ const unknownPrompt: RuleSet = {
 
 /** A script over rule sets; add further sets for further kinds of prompt. */
 export function createScript(
-	sets: readonly RuleSet[] = [overseerRules, commentaryRules],
+	sets: readonly RuleSet[] = [intakeRules, overseerRules, commentaryRules],
 ): (prompt: ScriptedPrompt) => ScriptedAnswer {
 	return (prompt) => ([...sets, unknownPrompt].find((set) => set.knows(prompt)) ?? unknownPrompt).answer(prompt);
 }
