@@ -31,7 +31,7 @@ const KEEP_TRYING_MS = 45_000;
 const RETRY_MS = 500;
 /** Tries to bring a packet into the inbox before somebody is told; it is tried for ever after that. */
 const TELL_AFTER = 3;
-const DELIVER_RETRY_MS = 2_000;
+const DELIVER_RETRY_MS = 500;
 const DELIVER_RETRY_AT_MOST_MS = 60_000;
 
 /** Carries out one effect of a session and puts its outcome into the session's queue. */
