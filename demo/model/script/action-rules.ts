@@ -41,6 +41,8 @@ const lightColor = onRequest('light colour', (facts, words) => {
 	const colored = facts.lights.find((candidate) => !['on', 'off', 'unavailable', 'unknown'].includes(candidate.value));
 	const target = light ?? colored ?? facts.lights.find((candidate) => isAdjustable(facts, candidate));
 	if (target === undefined) return chat('I see no light here that could wear a colour.');
+	if (light?.value === 'unavailable' || light?.value === 'missing')
+		return chat(`The ${spokenName(light)} light does not answer me.`);
 	if (!isAdjustable(facts, target)) return chat(`The ${spokenName(target)} knows on and off, and no colours.`);
 	return actOrExplain(facts, 'ha_set_light', { entity_id: entityOf(target, facts.entityIds), color }, [
 		`${color}, then. It suits the room less than you think.`,
@@ -54,7 +56,10 @@ const lightSwitch = onRequest('light on or off', (facts, words) => {
 	const named = lightIn(words, facts.lights);
 	if (state === undefined || (named === undefined && !speaksOfLights(words))) return undefined;
 	if (named?.value === state) return chat(`The ${spokenName(named)} light is already ${state}. Look again.`);
-	if (named?.value === 'unavailable') return chat(`The ${spokenName(named)} light does not answer me.`);
+	const stranger = named === undefined ? /\b(?:the|my) (\p{L}+) (?:light|lamp)\b/u.exec(words)?.[1] : undefined;
+	if (stranger !== undefined) return chat(`There is no ${stranger} light within my reach.`);
+	if (named?.value === 'unavailable' || named?.value === 'missing')
+		return chat(`The ${spokenName(named)} light does not answer me.`);
 	const opposite = state === 'on' ? 'off' : 'on';
 	const target = named ?? facts.lights.find((light) => light.value === opposite) ?? facts.lights[0];
 	if (target === undefined) return chat('There is no light here that I could reach.');

@@ -9,7 +9,7 @@ function onQuestion(name: string, answer: (facts: OverseerFacts, words: string) 
 		decide(facts) {
 			if (!facts.mustAnswer) return undefined;
 			const words = plainWords(facts);
-			if (!isQuestion(words) || isRequest(words)) return undefined;
+			if (!isQuestion(words) || isRequest(words) || !/\p{L}/u.test(words)) return undefined;
 			const text = answer(facts, words);
 			return text === undefined ? undefined : chat(text);
 		},
@@ -31,7 +31,12 @@ const whyBlocked = onQuestion('why not', (facts, words) => {
 
 const lights = onQuestion('state of the lights', (facts, words) => {
 	const light = lightIn(words, facts.lights);
-	if (light !== undefined) return `The ${spokenName(light)} light is ${light.value}.`;
+	if (light !== undefined) {
+		const isGone = light.value === 'unavailable' || light.value === 'missing';
+		return isGone
+			? `The ${spokenName(light)} light does not answer me.`
+			: `The ${spokenName(light)} light is ${light.value}.`;
+	}
 	if (!speaksOfLights(words)) return undefined;
 	const on = facts.lights.filter(
 		(candidate) => !['off', 'unavailable', 'unknown', 'missing'].includes(candidate.value),

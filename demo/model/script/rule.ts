@@ -71,6 +71,12 @@ export function whyNot(facts: OverseerFacts, tool: string): string {
 			return `${thing} is already moving. Patience.`;
 		case 'unavailable':
 			return `${thing} does not answer me. It seems to be offline.`;
+		case 'stage':
+			return 'I may only talk, for now. Ask whoever holds the keys.';
+		case 'vote':
+			return 'You voted me quiet. I keep my hands to myself.';
+		case 'already':
+			return `${thing} is there already. Look again.`;
 		case 'policy_lock:site_mode_admin':
 			return 'The house is in admin mode. My hands are tied, for now.';
 		case 'policy_lock:site_mode_lockdown':

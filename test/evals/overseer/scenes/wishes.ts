@@ -105,6 +105,9 @@ export const wishes: readonly Scene[] = [
 		modes: ['CHAT'],
 		saysNot: [/\b(opening|opened|done)\b/i],
 	}),
+	wish('wish-kitchen', 'a lamp of another room is not just any lamp', 'overseer turn the kitchen light on', {
+		modes: ['CHAT'],
+	}),
 	wish('wish-rover', 'people drive rovers', 'overseer drive rover1 into the dock', {
 		modes: ['CHAT'],
 		saysNot: [/\b(driving|docking) (it|rover1)\b/i, /on its way/i],
