@@ -16,7 +16,7 @@ export interface QuestionsAfter {
 const CLOSING: ReadonlySet<string> = new Set(['started', 'idle', 'finished', 'failed', 'aborted', 'ended']);
 /** Of those, the ones where the asking process is gone rather than its run. */
 const LOSING: ReadonlySet<string> = new Set(['started', 'ended']);
-const EARLY_MAX = 30;
+const CLOSINGS_MAX = 30;
 
 /** What a report means for the questions of its session. Closings may come before the question they close. */
 export function applyToQuestions(
@@ -42,13 +42,17 @@ export function applyToQuestions(
 		questions.set(next.id, next);
 		closed.push(next);
 	}
-	const early =
-		only !== undefined && !known.has(only)
-			? [...session.closedEarly, { ref: report.data.ref as string, order }].slice(-EARLY_MAX)
-			: session.closedEarly;
+	const closings =
+		only === undefined ? session.closings : withClosing(session.closings, report.data.ref as string, order);
 	const close = only === undefined ? Math.max(session.order.close, order) : session.order.close;
-	const next = { ...session, closedEarly: early, order: { ...session.order, close } };
+	const next = { ...session, closings, order: { ...session.order, close } };
 	return { session: withOpen(next, questions), questions, opened: [], closed };
+}
+
+function withClosing(closings: FleetSession['closings'], ref: string, order: number): FleetSession['closings'] {
+	const before = closings.find((entry) => entry.ref === ref);
+	if (before !== undefined && before.order >= order) return closings;
+	return [...closings.filter((entry) => entry !== before), { ref, order }].slice(-CLOSINGS_MAX);
 }
 
 function ask(
@@ -59,24 +63,28 @@ function ask(
 	now: number,
 ): QuestionsAfter {
 	const before = known.get(questionId(session.id, asked.ref));
-	const early = session.closedEarly.find(({ ref }) => ref === asked.ref);
-	// An order equal to the closing one belongs to a report without a number of its own: told later, so newer.
-	const isOver = order < session.order.close || (early !== undefined && order <= early.order);
-	const fresh = { ...session, closedEarly: session.closedEarly.filter((entry) => entry !== early) };
+	const closing = session.closings.find(({ ref }) => ref === asked.ref);
+	const isOver = order < session.order.close || (closing !== undefined && order <= closing.order);
 	const questions = new Map(known);
 	if (before !== undefined) {
 		const wronglyGone =
 			(before.state === 'lost' || before.state === 'closed') && order > placeOf(before, session) && !isOver;
-		if (!wronglyGone) return unchanged(fresh, known);
+		if (!wronglyGone) {
+			const isNewer = before.state === 'open' && !isOver && order > placeOf(before, session);
+			if (!isNewer) return unchanged(session, known);
+			// Listed anew, so a closing from before this report does not mean it.
+			questions.set(before.id, { ...before, order, revision: before.revision + 1 });
+			return unchanged(session, questions);
+		}
 		const again = reopenQuestion(before, order, now);
 		questions.set(again.id, again);
-		return { session: withOpen(fresh, questions), questions, opened: [again], closed: [] };
+		return { session: withOpen(session, questions), questions, opened: [again], closed: [] };
 	}
 	const opened = askQuestion(session, asked, order, now);
 	// It was over before we heard of it: kept for the record, shown to nobody.
 	const question: Question = isOver ? { ...opened, state: 'closed', settledAt: now } : opened;
 	questions.set(question.id, question);
-	return { session: withOpen(fresh, questions), questions, opened: isOver ? [] : [question], closed: [] };
+	return { session: withOpen(session, questions), questions, opened: isOver ? [] : [question], closed: [] };
 }
 
 function unchanged(session: FleetSession, known: ReadonlyMap<string, Question>): QuestionsAfter {

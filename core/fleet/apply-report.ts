@@ -37,7 +37,7 @@ export function newSession(report: SessionReport, { origin, timeZone, now }: Rep
 		state: 'starting',
 		run: 'starting',
 		openQuestions: [],
-		closedEarly: [],
+		closings: [],
 		cost: { ...NO_COST, day: localDay(now, timeZone), totalUsd: before, dayBaseUsd: before },
 		tail: [],
 		startedAt: now,
@@ -63,7 +63,7 @@ export function orderOf(session: FleetSession, report: SessionReport): { session
 	if (!hadOrders) return { session, order: report.n };
 	const order = { run: 0, end: 0, name: 0, place: 0, summary: 0, screen: 0, close: 0 };
 	const tail = session.tail.map((line, index) => ({ ...line, n: index - session.tail.length }));
-	return { session: { ...session, order, tail, closedEarly: [], lastReport: 0 }, order: report.n };
+	return { session: { ...session, order, tail, closings: [], lastReport: 0 }, order: report.n };
 }
 
 /** Everything of a report but its questions and the state that results (`withState`). An older report than what is known changes only what it is newest for. */
@@ -122,6 +122,8 @@ function withName(session: FleetSession, { session: from }: SessionReport, order
 const RUNS = {
 	started: 'starting',
 	working: 'working',
+	// It asks from within a run, so it is there and in one.
+	question: 'working',
 	idle: 'idle',
 	aborted: 'idle',
 	finished: 'finished',

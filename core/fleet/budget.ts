@@ -20,12 +20,18 @@ type Spend = ConciergeState['spend'];
  * never opens a day a second time.
  */
 export function spendOn(spend: Spend, now: number, timeZone: string): Spend {
+	// Nothing spent needs no new day, and a look at the calendar is the dearest part of a tick.
+	const isUntouched = spend.usd === 0 && spend.neededUsd === undefined;
+	return isUntouched ? spend : onDay(spend, now, timeZone);
+}
+
+function onDay(spend: Spend, now: number, timeZone: string): Spend {
 	const day = localDay(now, timeZone);
 	return day > spend.day ? { day, usd: 0 } : spend;
 }
 
 export function withSpent(spend: Spend, usd: number, now: number, timeZone: string): Spend {
-	const today = spendOn(spend, now, timeZone);
+	const today = onDay(spend, now, timeZone);
 	return usd > 0 ? { ...today, usd: today.usd + usd } : today;
 }
 

@@ -34,6 +34,7 @@ export function finishWake(
 	const wake = state.inFlight?.wake;
 	if (wake?.id !== wakeId) return undefined;
 	const { inFlight, ...free } = state;
+	// Also when nothing was spent: what follows may note a need of this day.
 	const spend = withSpent(state.spend, 'usd' in outcome ? outcome.usd : 0, now, timeZone);
 	const spent: ConciergeState = { ...free, spend };
 	switch (outcome.kind) {

@@ -65,8 +65,8 @@ export const fleetSession = z.object({
 	wantedName: z.string(),
 	/** Ids of questions that nobody answered yet, oldest first. */
 	openQuestions: z.array(z.string()),
-	/** Closings that came before their question did, by the agent's id of it. */
-	closedEarly: z.array(z.object({ ref: z.string(), order: z.number() })),
+	/** Newest closings by the agent's id of the question: its question may be reported again, or only afterwards. */
+	closings: z.array(z.object({ ref: z.string(), order: z.number() })),
 	summary: z.string().optional(),
 	summaryAt: z.number().optional(),
 	cost: sessionCost,
