@@ -2,7 +2,7 @@ import { isUnspaced, wordsOf } from '../speech/words.ts';
 
 const STOP = new Set(
 	`a an and any are as at be by can do does for from get has have i if in into is it its just me my need needs no not of
-	on one or our please should so some that the their them there they this to us use used uses want wants was we what when
+	on or our please should so some that the their them there they this to us use used uses want wants was we what when
 	which who will with would you your true false yes der die das und oder ein eine einen mit für von zu im in ist sind wir
 	ich es nicht auch auf soll sollen brauchen le la les un une et ou de des du pour avec est nous je el los las y o con para
 	es son que type kind`.split(/\s+/),

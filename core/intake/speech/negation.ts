@@ -36,12 +36,18 @@ function endsSentence(before: string): boolean {
 }
 
 /** Is the word at `start` (a phrase up to `end`, exclusive) said not to be? Looks within the sentence only. */
-export function isNegated(words: readonly Word[], start: number, end: number, negators: Negators): boolean {
-	return negatedBefore(words, start, negators) || negatedAfter(words, end, negators);
+export function isNegated(
+	words: readonly Word[],
+	start: number,
+	end: number,
+	negators: Negators,
+	reach = REACH_BEFORE,
+): boolean {
+	return negatedBefore(words, start, negators, reach) || negatedAfter(words, end, negators);
 }
 
-function negatedBefore(words: readonly Word[], start: number, negators: Negators): boolean {
-	for (let at = start - 1; at >= 0 && at >= start - REACH_BEFORE; at -= 1) {
+function negatedBefore(words: readonly Word[], start: number, negators: Negators, reach: number): boolean {
+	for (let at = start - 1; at >= 0 && at >= start - reach; at -= 1) {
 		const next = words[at + 1] as Word;
 		if (endsSentence(next.before)) return false;
 		const { text } = words[at] as Word;

@@ -28,7 +28,10 @@ export function uiSignal(speech: readonly Speech[], languages: readonly Language
 	const state = new Map<string, boolean>();
 	for (const piece of speech) {
 		const found = [
-			...hitsIn(piece, refused, negators).map((hit) => ({ ...hit, denied: !hit.denied, clears: !hit.denied })),
+			// "Headless" is a denial by itself, so a "no" further off belongs to another word; "not headless" says nothing.
+			...hitsIn(piece, refused, negators, 1)
+				.filter(({ denied }) => !denied)
+				.map((hit) => ({ ...hit, denied: true, clears: true })),
 			...hitsIn(piece, wanted, negators).map((hit) => ({ ...hit, clears: false })),
 		].sort((left, right) => left.at - right.at);
 		for (const { at: _, clears, ...hit } of found) {
@@ -42,7 +45,7 @@ export function uiSignal(speech: readonly Speech[], languages: readonly Language
 
 type PlacedHit = UiHit & { readonly at: number };
 
-function hitsIn(piece: Speech, list: readonly string[], negators: Negators): PlacedHit[] {
+function hitsIn(piece: Speech, list: readonly string[], negators: Negators, reach?: number): PlacedHit[] {
 	const words = wordsOf(piece.text);
 	// Hyphenated words count as written and as their parts: "front-end", "web-app", "UI-heavy".
 	const parts = words.flatMap((word) =>
@@ -68,7 +71,7 @@ function hitsIn(piece: Speech, list: readonly string[], negators: Negators): Pla
 		const phrase = entry.split(/\s+/);
 		for (const start of phraseStarts(parts, phrase)) {
 			const end = start + phrase.length;
-			add(entry, parts[start]?.at ?? 0, parts[end - 1]?.end ?? 0, isNegated(parts, start, end, negators));
+			add(entry, parts[start]?.at ?? 0, parts[end - 1]?.end ?? 0, isNegated(parts, start, end, negators, reach));
 		}
 	}
 	return hits;

@@ -42,6 +42,7 @@ const LABELLED: readonly { text: string; ui: boolean }[] = [
 		'No dashboard.',
 		'No dashboard, forms or buttons.',
 		'A headless service.',
+		'no gui, headless',
 		'We do not need a website.',
 		"We don't want a frontend.",
 		'without any kind of user interface',
