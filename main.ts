@@ -13,7 +13,7 @@ import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
 import { createRedis } from './adapters/redis/connection.ts';
-import { migrate } from './adapters/redis/migrations/migrate.ts';
+import { LayoutUnfit, migrate } from './adapters/redis/migrations/migrate.ts';
 import { checkPolicy } from './adapters/redis/policy.ts';
 import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.ts';
 import { createStores } from './adapters/redis/stores.ts';
@@ -361,7 +361,7 @@ async function main(): Promise<void> {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
 	main().catch((error: unknown) => {
-		const known = error instanceof ConfigError;
+		const known = error instanceof ConfigError || error instanceof LayoutUnfit;
 		console.error(known ? error.message : error);
 		process.exit(known ? error.exitCode : 1);
 	});

@@ -34,7 +34,7 @@ export interface PersonHolder {
 }
 
 /** Stands where a person's id stood, in what must stay (the audit's rows). */
-export const GONE_ID = 'deleted-person';
+const GONE_ID = 'deleted-person';
 const GONE_NAME = 'someone';
 
 /** True when a text names the person: their id anywhere, or a name as a word of its own in any spelling of its case. */

@@ -15,10 +15,13 @@ const DEADLINE_MS = 300_000;
 export class LayoutUnfit extends Error {
 	override readonly name = 'LayoutUnfit';
 	readonly code: 'layout_too_new' | 'restore_unfinished' | 'migration_late';
+	/** 78 (EX_CONFIG) where starting again does not help. */
+	readonly exitCode: number;
 
 	constructor(code: LayoutUnfit['code'], message: string) {
 		super(message);
 		this.code = code;
+		this.exitCode = code === 'migration_late' ? 1 : 78;
 	}
 }
 
