@@ -17,7 +17,6 @@ export const inboundPacket = z.object({
 	at: z.number().optional(),
 	signature: z.unknown().optional(),
 });
-export type InboundPacket = z.infer<typeof inboundPacket>;
 
 const head = {
 	id: z.string(),

@@ -16,7 +16,6 @@ const option = z.strictObject({
 	/** At most 100 characters. For `other` and `later` the edge shows its own words in the person's language. */
 	label: z.string(),
 });
-export type QuestionOption = z.infer<typeof option>;
 
 export const question = z.strictObject({
 	/** `q<round>.<n>`, unique in the session and fit for a custom id. */

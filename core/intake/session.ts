@@ -11,7 +11,7 @@ import { rawQuestion } from './reply/raw-question.ts';
 import { messagePart, turn } from './turn.ts';
 
 /** Raised when a field changes its meaning. */
-export const SESSION_VERSION = 1;
+const SESSION_VERSION = 1;
 
 export const INTAKE_STATES = [
 	'IDLE',
@@ -63,7 +63,6 @@ const call = z.strictObject({
 export type AwaitedCall = z.infer<typeof call>;
 
 export const suspendReason = z.enum(['assistant_unavailable', 'thread_locked', 'no_permission', 'operator']);
-export type SuspendReason = z.infer<typeof suspendReason>;
 
 export const unavailableReason = z.enum(['model', 'worker', 'redis', 'timeout']);
 export type UnavailableReason = z.infer<typeof unavailableReason>;

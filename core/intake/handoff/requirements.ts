@@ -12,7 +12,7 @@ function words(leaf: ReturnType<typeof leaves>[number]): string {
 }
 
 /** The fact in words: its kind's label and what it says. Nothing is added to it. */
-export function factInWords(term: Term, label: string): string {
+function factInWords(term: Term, label: string): string {
 	const said = leaves(term).map(words).join(', ');
 	return oneLine(said === '' ? label : `${label}: ${said}`, 300);
 }

@@ -49,7 +49,7 @@ function update(
 }
 
 /** Is the whole answer one of the phrases for "not decided"? */
-export function isUnknown(text: string, unknownWords: ReadonlySet<string>): boolean {
+function isUnknown(text: string, unknownWords: ReadonlySet<string>): boolean {
 	const plain = wordsOf(text)
 		.map((word) => word.text)
 		.join(' ');

@@ -43,7 +43,7 @@ function valuesOf(fact: Fact): string[] {
 			);
 }
 
-export function isGrounded({ evidence }: Pick<Fact, 'evidence'>, speech: readonly Speech[]): boolean {
+function isGrounded({ evidence }: Pick<Fact, 'evidence'>, speech: readonly Speech[]): boolean {
 	return evidence.some(({ turnId, quote }) =>
 		speech.some((piece) => piece.turnId === turnId && findQuote(piece.text, quote) !== undefined),
 	);

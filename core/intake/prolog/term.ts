@@ -19,7 +19,7 @@ function quoted(text: string, mark: "'" | '"'): string {
 }
 
 /** An atom as text, quoted unless it is a plain word of ASCII letters. */
-export function atomText(name: string): string {
+function atomText(name: string): string {
 	return PLAIN.test(name) ? name : quoted(name, "'");
 }
 

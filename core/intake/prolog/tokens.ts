@@ -38,7 +38,7 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
 }
 
 /** First place that is neither blank nor comment. Throws, fatally, on a comment that never ends or holds another. */
-export function skipLayout(text: string, from: number): number {
+function skipLayout(text: string, from: number): number {
 	let at = from;
 	for (;;) {
 		const sign = text[at];

@@ -1,11 +1,11 @@
 import { wordsOf } from '../speech/words.ts';
 
 /** From this on two questions count as the same: shared words, or shared runs of three characters. */
-export const SAME_WORDS = 0.6;
-export const SAME_GRAMS = 0.8;
+const SAME_WORDS = 0.6;
+const SAME_GRAMS = 0.8;
 
 /** Share of common words, 0 to 1. */
-export function wordLikeness(left: string, right: string): number {
+function wordLikeness(left: string, right: string): number {
 	const a = new Set(wordsOf(left).map(({ text }) => text));
 	const b = new Set(wordsOf(right).map(({ text }) => text));
 	if (a.size === 0 || b.size === 0) return 0;
@@ -31,7 +31,7 @@ function grams(text: string): Map<string, number> {
 }
 
 /** Cosine of the counts of three-character runs, 0 to 1; works without blanks between words. */
-export function gramLikeness(left: string, right: string): number {
+function gramLikeness(left: string, right: string): number {
 	const a = grams(left);
 	const b = grams(right);
 	let product = 0;
