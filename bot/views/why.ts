@@ -10,7 +10,9 @@ function callEnd(row: AuditRow): string {
 	const args = Object.values((row.args ?? {}) as Readonly<Record<string, unknown>>).map((value) =>
 		typeof value === 'object' ? JSON.stringify(value) : String(value),
 	);
-	return args.length === 0 ? auditLine(row) : `${auditLine(row)}: ${inline(args.join(' '), 200)}`;
+	// What was said stands above; what the model wanted to say counts only where nothing is said.
+	const isSpoken = row.tool === 'chat_say' && row.step !== 'dry_run';
+	return args.length === 0 || isSpoken ? auditLine(row) : `${auditLine(row)}: ${inline(args.join(' '), 200)}`;
 }
 
 /** Answer of `/overseer why`: the last decision from what woke it to what came of it. `rows`: the room's newest audit rows. */
