@@ -35,7 +35,7 @@ export function startCall(draft: Draft, start: CallStart): void {
 	emit(draft, { kind: 'call_model', call });
 }
 
-/** A call brought nothing: once more at once, or wait for the assistant to come back. True when it is to be tried again. */
+/** A call brought nothing: once more at once, or wait for the assistant to come back. */
 export function callFailed(draft: Draft, reason: UnavailableReason, transient: boolean): void {
 	const { call } = draft.session;
 	if (call === undefined) return;
@@ -58,24 +58,25 @@ function becomeUnavailable(draft: Draft, call: AwaitedCall, reason: UnavailableR
 	const tries = (earlier?.tries ?? 0) + 1;
 	const wait = Math.min(settings.model.retryAfterMs * 2 ** Math.min(tries - 1, 20), settings.model.retryAtMostEveryMs);
 	const error = reason === 'timeout' ? 'E08' : 'E09';
-	const from = earlier?.from ?? session.state;
+	// A locked thread stays the reason: nothing can be said there, and the call is made again once it opens.
+	const isLocked = earlier !== undefined && earlier.reason !== 'assistant_unavailable';
 	change(draft, {
 		call: undefined,
 		roundCount: call.roundBefore,
 		lastError: { code: error, at: now },
 		suspension: {
-			reason: 'assistant_unavailable',
-			from,
+			reason: isLocked ? earlier.reason : 'assistant_unavailable',
+			from: earlier?.from ?? session.state,
 			since: earlier?.since ?? now,
 			unavailable: reason,
 			purpose: call.purpose,
-			retryAt: now + wait,
+			retryAt: isLocked ? undefined : now + wait,
 			tries,
 			roundAfter: earlier?.roundAfter ?? session.roundCount,
 		},
 	});
 	if (session.state !== 'SUSPENDED') move(draft, 'SUSPENDED', `assistant_unavailable:${reason}`);
-	if (tries === 1) emit(draft, { kind: 'unavailable', code: 'assistant_unavailable', reason, error });
+	if (tries === 1 && !isLocked) emit(draft, { kind: 'unavailable', code: 'assistant_unavailable', reason, error });
 }
 
 /** Makes the interrupted call again, with all that was said meanwhile. The state is left again only by a reply. */

@@ -23,6 +23,11 @@ export function takeMessage(draft: Draft, event: EventOf<'message'>): void {
 		fail(draft, 'E04');
 		return;
 	}
+	if (session.state === 'HANDOVER') {
+		// The packet is locked; text kept now would be in nobody's hands.
+		notice(draft, 'no_more_edits');
+		return;
+	}
 	if (!isTextFit(draft, event.text)) return;
 	const isTurn = session.state === 'QUESTIONING' || session.state === 'REVIEW';
 	const parts = [...(session.pending?.parts ?? []), partOf(event, now)];

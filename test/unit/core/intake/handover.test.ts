@@ -292,6 +292,12 @@ describe('delivery', () => {
 		expect(driver.lastOf('done')).toMatchObject([{ state: 'COMPLETE' }]);
 	});
 
+	test('INT-19 text that comes while the packet is handed over is refused aloud, not lost in silence', () => {
+		const driver = compiled().press('lock').say('One more thing.');
+		expect(driver.notices()).toEqual(['no_more_edits']);
+		expect(driver.session.pending).toBeUndefined();
+	});
+
 	test('INT-22 INT-26 E14 undeliverable: kept, told once, and delivered later', () => {
 		const driver = sent();
 		const packetId = packetOf(driver).id;

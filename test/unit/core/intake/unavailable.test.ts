@@ -161,6 +161,17 @@ describe('thread', () => {
 		expect(driver.session).toMatchObject({ state: 'QUESTIONING', roundCount: 2 });
 	});
 
+	test('INT-14 INT-19 a call that fails inside a locked thread says nothing there, and is made again when it opens', () => {
+		const driver = asked().say('Two admins.').do({ kind: 'suspend', reason: 'thread_locked' });
+		fail(driver);
+		expect(driver.all('unavailable')).toEqual([]);
+		expect(driver.session).toMatchObject({ roundCount: 1, suspension: { reason: 'thread_locked' } });
+		driver.wait(3_600_000);
+		expect(driver.session.call).toBeUndefined();
+		driver.do({ kind: 'resume' }).reply(MORE_QUESTIONS);
+		expect(driver.session).toMatchObject({ state: 'QUESTIONING', roundCount: 2 });
+	});
+
 	test('D08 INT-19 deleted: cancelled, the late reply is nothing, and nobody gets a packet', () => {
 		const driver = asked().say('Two admins.');
 		const call = driver.session.call?.id ?? '';
