@@ -170,7 +170,7 @@ function belongs(entityId: string, thing: (typeof KILL_ROOMS)[number]): boolean 
 }
 
 /** Calls that began and never ended. */
-export function openCalls(rows: readonly AuditRow[]): string[] {
+function openCalls(rows: readonly AuditRow[]): string[] {
 	const ended = new Set(rows.filter(({ step }) => ENDS.includes(step)).map(({ callId }) => callId));
 	return [...new Set(rows.map(({ callId }) => callId))].filter((id) => !ended.has(id));
 }

@@ -38,7 +38,7 @@ test('OVR-1 OVR-4 OVR-7 the worker dies with a question in hand: a second one gi
 		timeoutMs: 60_000,
 	});
 	// Ten seconds for the take-over, the rest for a slow machine; waiting for the deadline would take three minutes.
-	expect(Date.now() - died).toBeLessThan(20_000);
+	expect(Date.now() - died).toBeLessThan(30_000);
 	expect(answer.text).toBe('Still here.');
 	expect(house.model.control.requests()).toHaveLength(2);
 	const [row] = await house.stores.audit.query({ room: ROOM, tool: 'chat_say', limit: 1 });
