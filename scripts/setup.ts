@@ -83,7 +83,7 @@ async function main(): Promise<number> {
 	}
 	if (flags['no-doctor']) return 0;
 	console.log('\nLooking at everything once:');
-	const variables = { ...process.env, ...variablesOf(await readIfThere(envPath)) };
+	const variables = { ...variablesOf(await readIfThere(envPath)), ...process.env };
 	const areas = await examine({ path: settingsPath, variables });
 	console.log(reportText(areas));
 	const code = exitCodeOf(areas.flatMap(({ findings }) => findings));

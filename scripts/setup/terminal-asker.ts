@@ -21,8 +21,8 @@ export function createTerminalAsker({ input, output, draft, remember }: Terminal
 		},
 	});
 	const lines = createInterface({ input, output: screen, terminal: 'isTTY' in input && input.isTTY === true });
-	const ended = new AbortController();
-	lines.on('close', () => ended.abort());
+	let ended = false;
+	lines.on('SIGINT', () => lines.close());
 	// Lines that come before they are asked for (a pasted block, a pipe) would be lost by question().
 	const waiting: string[] = [];
 	let wake: (() => void) | undefined;
@@ -30,15 +30,18 @@ export function createTerminalAsker({ input, output, draft, remember }: Terminal
 		waiting.push(line);
 		wake?.();
 	});
+	lines.on('close', () => {
+		ended = true;
+		wake?.();
+	});
 
 	async function read(prompt: string, secret = false): Promise<string> {
 		output.write(prompt);
 		muted = secret;
 		while (waiting.length === 0) {
-			if (ended.signal.aborted) throw new SetupStopped('input_ended', 'Stopped. npm run setup goes on from here.');
+			if (ended) throw new SetupStopped('input_ended', 'Stopped. npm run setup goes on from here.');
 			await new Promise<void>((resolve) => {
 				wake = resolve;
-				ended.signal.addEventListener('abort', () => resolve(), { once: true });
 			});
 		}
 		muted = false;
