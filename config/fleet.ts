@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { milliseconds, snowflake, timeZone } from './primitives.ts';
-import { schedule } from './schedule.ts';
+import { parseSchedule, schedule } from './schedule.ts';
 
 const concierge = z.strictObject({
 	model: z
@@ -17,7 +17,10 @@ const concierge = z.strictObject({
 		.describe('Thinking before the answer: off, low, medium or high.'),
 	wakesPerHour: z.int().min(1).max(3_600).default(60).describe('Digests in an hour at most; more have to wait.'),
 	heartbeat: schedule
-		.refine((text) => text === 'off' || text.startsWith('every '), 'a plain interval such as every 15m, or off')
+		.refine((text) => {
+			const parsed = parseSchedule(text);
+			return !parsed.ok || parsed.schedule.kind !== 'cron';
+		}, 'a plain interval such as every 15m, or off')
 		.default('every 15m')
 		.describe('Look at the fleet when nothing else woke it for this long, or off.'),
 	dailyBudgetUsd: z
