@@ -223,4 +223,19 @@ describe('skip, finish, edit', () => {
 		expect(driver.session.facts.map(({ text }) => text)).toEqual(['has_feature(inventory).']);
 		expect(driver.all('ask')).toHaveLength(1);
 	});
+
+	test('INT-16 an edit while the model thinks makes the call anew, with what is true now', () => {
+		const driver = asked().say('Two admins.');
+		const old = driver.session.call?.id ?? '';
+		driver.do({ kind: 'edit_answer', id: 'e1', author: ALEX, turnId: 't3', text: 'Three admins.' });
+		expect(driver.session).toMatchObject({ state: 'RESPONSE_RECEIVED', roundCount: 2 });
+		const waiting = driver.session;
+		expect(driver.do({ kind: 'model_reply', callId: old, text: MORE_QUESTIONS }).session).toBe(waiting);
+		expect(driver.reply(MORE_QUESTIONS).session.roundCount).toBe(2);
+	});
+
+	test('INT-16 finishing while the model thinks takes the call back and compiles', () => {
+		const driver = asked().say('Two admins.').press('finish_now');
+		expect(driver.session).toMatchObject({ state: 'FINALIZING', roundCount: 2, call: { purpose: 'finalize' } });
+	});
 });

@@ -147,6 +147,10 @@ describe('review', () => {
 		expect(driver.session.state).toBe('HANDOVER');
 	});
 
+	test('INT-18 before anything was compiled there is nothing to show', () => {
+		expect(reviewCard(drive().say(WISH).session, SETTINGS)).toBeUndefined();
+	});
+
 	test('INT-18 nobody touches it: it locks itself, as forced', () => {
 		const driver = compiled();
 		expect(wakeAt(driver.session, SETTINGS)).toBe(driver.now + SETTINGS.reviewTimeoutMs);

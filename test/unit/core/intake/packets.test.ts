@@ -92,6 +92,18 @@ describe('what leaves', () => {
 		});
 	});
 
+	test('INT-3 FR-012 refusals, outages and the handoff become packets of their own subject', () => {
+		const driver = drive().say('').say(WISH);
+		driver.do({ kind: 'model_failed', callId: driver.session.call?.id ?? '', reason: 'timeout', transient: false });
+		const sent = compiled().press('lock').verdict('allow');
+		const effects = [...driver.all('error'), ...driver.all('unavailable'), ...sent.all('deliver')];
+		expect(effects.map((effect) => packetOfEffect(effect, 's1', 5)).map(({ to, subject }) => [to, subject])).toEqual([
+			['HUMAN', 'error'],
+			['HUMAN', 'unavailable'],
+			['U:BA', 'requirements'],
+		]);
+	});
+
 	test('INT-3 only three can be written to', () => {
 		expect(OUTBOUND_ADDRESSES).toEqual(['HUMAN', 'U:BA', 'governance']);
 	});
