@@ -17,6 +17,8 @@ export interface WorkerPolicy {
 	deadlineMs: number;
 	/** At least once instead of at most once: a job whose worker died is run again. Only for what may be done twice. */
 	rerunStalled?: boolean;
+	/** How long a dead worker's job stays untouched; a minute when absent. Shorter only together with `rerunStalled`. */
+	lockMs?: number;
 }
 
 /** Which try of a job this is, of how many. */
@@ -83,8 +85,8 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		prefix: queuePrefix(deps.prefix, name),
 		concurrency: policy.concurrency,
 		limiter: policy.limiter,
-		lockDuration: LOCK_MS,
-		stalledInterval: STALLED_CHECK_MS,
+		lockDuration: policy.lockMs ?? LOCK_MS,
+		stalledInterval: Math.min(STALLED_CHECK_MS, (policy.lockMs ?? LOCK_MS) / 2),
 		maxStalledCount: policy.rerunStalled ? 1_000 : 0,
 		removeOnComplete: { count: 500, age: 86_400 },
 		removeOnFail: { count: 1_000 },

@@ -66,7 +66,13 @@ export const INTAKE_POLICIES: Readonly<Record<'intake-turn' | 'intake-effect' | 
 		deadlineMs: 780_000,
 		rerunStalled: true,
 	},
-	'ba-inbox': { concurrency: 20, limiter: { max: 500, duration: 1_000 }, deadlineMs: 120_000, rerunStalled: true },
+	'ba-inbox': {
+		concurrency: 20,
+		limiter: { max: 500, duration: 1_000 },
+		deadlineMs: 120_000,
+		rerunStalled: true,
+		lockMs: 6_000,
+	},
 };
 
 const OWN_ATTEMPTS = 10;

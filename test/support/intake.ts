@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../../adapters/redis/connection.ts';
 import { createIntakeStores, type IntakeStores } from '../../adapters/redis/intake/intake-stores.ts';
 import { createLeases } from '../../adapters/redis/stores/leases.ts';
@@ -13,11 +13,13 @@ import { createIntakeDesk, type RunningDesk } from '../../jobs/intake/desk.ts';
 import { INTAKE_POLICIES, startIntake } from '../../jobs/intake/start-intake.ts';
 import { createQueues, type Queues } from '../../jobs/queues.ts';
 import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
+import { createWorkerLife } from '../../jobs/worker-life.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from '../../prompts/render.ts';
 import type { TestRedis } from './redis.ts';
 import { testLog } from './redis.ts';
 
-export const INTAKE_KEY = { id: 'test', secret: randomBytes(32).toString('base64') };
+/** Shared with the worker processes of tests. */
+export const INTAKE_KEY = { id: 'test', secret: Buffer.alloc(32, 7).toString('base64') };
 
 export const intakeTestSettings = (change: object = {}): IntakeSettings => ({
 	...intakeSettings.parse({ quietMs: 0, readinessMs: 20_000, model: { retryAfterMs: 1_000 } }),
@@ -125,7 +127,7 @@ export interface IntakeBench {
 
 /** Everything of the intake in this process, on a real Redis, with a model and sinks of the test's choice. */
 export async function openIntake(
-	server: TestRedis,
+	server: Pick<TestRedis, 'connect'>,
 	options: {
 		model?: Model;
 		governance?: Governance;
@@ -163,14 +165,15 @@ export async function openIntake(
 		work() {
 			const workers: RunningWorker[] = [];
 			const leases = createLeases(redis);
-			const self = randomUUID();
+			const lives = createWorkerLife({ leases, self: randomUUID(), leaseMs: () => 2_000, log });
+			lives.start();
 			const intake = startIntake({
 				...stores,
 				settings: () => settings,
 				texts: promptTexts,
 				queues,
 				leases,
-				lives: { self, isGone: async (worker) => worker !== self && !(await leases.isHeld(`worker-${worker}`)) },
+				lives,
 				site: {
 					read: async () =>
 						({ mode: 'normal', lightsLock: 'off', paused: options.paused?.() ?? false }) as unknown as Awaited<
@@ -208,6 +211,7 @@ export async function openIntake(
 					stopped ??= (async () => {
 						await intake.stop();
 						await Promise.all(workers.map((worker) => worker.close(5_000)));
+						await lives.stop();
 					})();
 					return stopped;
 				},
