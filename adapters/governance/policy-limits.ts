@@ -27,7 +27,7 @@ export const DEFAULT_LIMITS: PolicyLimits = {
 	stackBytes: 64 * 1_048_576,
 	memoryBytes: 192 * 1_048_576,
 	maxFindings: 100,
-	maxInputChars: 262_144,
+	maxInputChars: 524_288,
 	workers: 1,
 	maxWaiting: 64,
 };

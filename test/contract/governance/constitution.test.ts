@@ -111,6 +111,13 @@ test('INT-10 forced endings pass when they are marked as what they are', async (
 	}
 });
 
+test('INT-10 the biggest packet that the settings allow is judged within its limits', async () => {
+	const facts = Array.from({ length: 2_000 }, (_, place) => `has_feature(feature_${place}, 'word ${place}')`);
+	expect(await governance.evaluate(packetOf({ facts }))).toMatchObject({ outcome: 'allow', findings: [] });
+	const stray = packetOf({ facts, metadata: ['fact_evidence(1999, 0).'] });
+	expect((await governance.evaluate(stray)).findings.map((finding) => finding.article)).toEqual(['facts_grounded']);
+});
+
 test('INT-10 words of a requirement are never taken for a rule, a figure or a command', async () => {
 	const hostile = [
 		'deny(no_secrets, x)',
