@@ -47,7 +47,7 @@ function watch() {
 	};
 }
 
-test('OVR-4 D11 a hundred messages of five people, redelivered and while decisions run: each consumed once, no address dropped', async () => {
+test('OVR-4 D11 a hundred messages of three people, redelivered and while decisions run: each consumed once, no address dropped', async () => {
 	const { control } = room.house.discord;
 	room.model.control.always({ kind: 'json', value: { mode: 'CHAT', chat: 'Noted.' }, delayMs: 400 });
 	const people = ['alex', 'sam', 'casey'];
