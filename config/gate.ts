@@ -42,7 +42,7 @@ export const gateSettings = z.strictObject({
 	leaseMs: milliseconds
 		.min(3_000)
 		.max(10_000)
-		.default(8_000)
+		.default(7_000)
 		.describe('How long a process that died keeps its rooms from the others.'),
 	debounceMs: milliseconds
 		.default(1_500)
