@@ -95,6 +95,12 @@ describe('INT-8 FR-009', () => {
 		expect(uiSignal(speechOf(driver.session), WORDS).required).toBe(true);
 	});
 
+	test('INT-8 our own turns are never speech, whatever they hold', () => {
+		const { history } = drive().say('A dashboard.').session;
+		const own = history.map((turn) => ({ ...turn, role: 'assistant' as const }));
+		expect(speechOf({ history: own })).toEqual([]);
+	});
+
 	test('INT-8 TEST-032-036 it is found at finalization only', () => {
 		const driver = drive().say('A dashboard for stock.').reply(QUESTIONS);
 		expect(driver.session.finalization).toBeUndefined();
