@@ -21,7 +21,7 @@ export interface CardMemory {
 export interface IntakePorts {
 	readonly desk: IntakeDesk;
 	readonly store: IntakeStore;
-	readonly surface: SurfaceOutbox;
+	readonly surface: Pick<SurfaceOutbox, 'consume'>;
 	readonly audit: Pick<IntakeAudit, 'query'>;
 	readonly cards: CardMemory;
 }

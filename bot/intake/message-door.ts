@@ -5,7 +5,7 @@ import type { BotSettings } from '../deps.ts';
 import { toDiscordFailure } from '../discord-failure.ts';
 import { createLanes } from '../lanes.ts';
 import { catchUpFloor, readMissed } from '../messages/catch-up.ts';
-import { snowflakeTime } from '../snowflake.ts';
+import { snowflakeAt, snowflakeTime } from '../snowflake.ts';
 import type { IntakePorts } from './intake-ports.ts';
 import type { ThreadIndex } from './thread-index.ts';
 
@@ -116,7 +116,8 @@ export function createMessageDoor(deps: MessageDoorDeps): MessageDoor {
 	const markNewest = async (client: Client, channelId: string) => {
 		const channel = await client.channels.fetch(channelId);
 		const newest = channel?.isTextBased() && 'lastMessageId' in channel ? channel.lastMessageId : null;
-		if (newest !== null && newest !== undefined) await claims.markHandled(channelId, newest);
+		// An empty channel gets a mark too, so that the first wish in it is not lost with a store that is away.
+		await claims.markHandled(channelId, newest ?? snowflakeAt(clock.now()).toString());
 	};
 
 	const readAgain = async (client: Client, channelId: string, mark: string) => {

@@ -38,6 +38,12 @@ export function inline(text: string, max = 200): string {
 	return clip(text.replace(/\s+/g, ' ').replace(/([\\*_~`|<>[\]])/g, '\\$1'), max);
 }
 
+/** Untrusted text as code within a line, where escapes would show. */
+export function inlineCode(text: string, max = 200): string {
+	const line = text.replace(/\s+/g, ' ').replaceAll('`', "'").trim();
+	return `\`${clip(line === '' ? '–' : line, max)}\``;
+}
+
 const TOTAL = 6_000;
 
 /** Shortens embeds to Discord's limits; the last fields go first when all together is too long. */

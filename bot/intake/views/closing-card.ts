@@ -1,8 +1,8 @@
 import type { IntakeSession } from '../../../core/intake/session.ts';
 import type { Translate } from '../../catalogue.ts';
-import { inline, type View } from '../../views/view.ts';
+import type { View } from '../../views/view.ts';
 import { handoffFiles } from './handoff-files.ts';
-import { cancelReason } from './progress-card.ts';
+import { cancelReason, plainName } from './progress-card.ts';
 
 /** The last card of a thread: handed over, with the packet as it left, or cancelled. */
 export function closingCard(session: IntakeSession, t: Translate): View {
@@ -16,7 +16,7 @@ export function closingCard(session: IntakeSession, t: Translate): View {
 	return {
 		embeds: [
 			{
-				title: t('intake.done.title', { name: inline(display_name, 100) }),
+				title: t('intake.done.title', { name: plainName(display_name) }),
 				color: 0x3ba55d,
 				description: [
 					t('intake.done.text', { count: requirements.length, packet: packet.id }),

@@ -46,7 +46,18 @@ export function progressCard(session: IntakeSession, t: Translate): View {
 /** The project's name once there is one, else the first words of the wish. */
 export function projectName(session: IntakeSession): string {
 	const named = session.packet?.body.display_name ?? session.finalization?.fields.PROJECT_NAME;
-	return inline(named ?? session.originalIntent.split('\n')[0] ?? '', 80) || session.id;
+	return plainName(named ?? session.originalIntent.split('\n')[0] ?? '') || session.id;
+}
+
+/** A name as a title shows it: words on one line, no mark-up at all. */
+export function plainName(name: string): string {
+	return clip(
+		name
+			.replace(/[\\*_~`|<>[\]]+/g, ' ')
+			.replace(/\s+/g, ' ')
+			.trim(),
+		80,
+	);
 }
 
 /** Why a session was cancelled, in words. */

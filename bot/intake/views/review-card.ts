@@ -2,10 +2,11 @@ import { type APIButtonComponent, type APIEmbedField, ButtonStyle } from 'discor
 import type { HandoffPacket } from '../../../core/intake/handoff-packet.ts';
 import type { IntakeSession } from '../../../core/intake/session.ts';
 import type { Translate } from '../../catalogue.ts';
-import { clip, inline, type View } from '../../views/view.ts';
+import { clip, inline, inlineCode, type View } from '../../views/view.ts';
 import type { EvidenceLink } from '../evidence-link.ts';
 import { handoffFiles } from './handoff-files.ts';
 import { pendingText } from './pending-text.ts';
+import { plainName } from './progress-card.ts';
 import { buttonMaker, rowOf } from './round-card.ts';
 
 /** Identifies one compiled version: after an edit the result is compiled anew and gets a card of its own. */
@@ -17,7 +18,7 @@ export function reviewVersion({ recompiled }: IntakeSession): string {
 export function reviewCard(session: IntakeSession, packet: HandoffPacket, linkTo: EvidenceLink, t: Translate): View {
 	const { body } = packet;
 	const isOpen = session.state === 'REVIEW';
-	const name = inline(body.display_name, 100);
+	const name = plainName(body.display_name);
 	return {
 		embeds: [
 			{
@@ -100,7 +101,7 @@ function notUsedField({ body }: HandoffPacket, linkTo: EvidenceLink, t: Translat
 function excludedField({ body }: HandoffPacket, t: Translate): APIEmbedField[] {
 	if (body.excluded_facts.length === 0) return [];
 	const lines = body.excluded_facts.map(
-		({ text, reason }) => `\`${inline(text, 80).replaceAll('`', "'")}\`: ${inline(reason.replaceAll('_', ' '), 60)}`,
+		({ text, reason }) => `${inlineCode(text, 80)}: ${inline(reason.replaceAll('_', ' '), 60)}`,
 	);
 	return [
 		{

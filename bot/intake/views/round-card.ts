@@ -31,7 +31,7 @@ export function roundCard(
 				color: isOpen ? 0xf0b232 : 0x80848e,
 				description: headText(session, set, t, options.readsEverything),
 				fields: set.questions.map((question, index) => ({
-					name: `${index + 1}. ${t(`intake.dimension.${question.dimension}`)}`,
+					name: `${index + 1} · ${t(`intake.dimension.${question.dimension}`)}`,
 					value: clip(questionText(question, answer, t), Math.min(1_024, perQuestion)),
 				})),
 				footer: { text: t('intake.round.footer', { id: session.id, round: set.id }) },

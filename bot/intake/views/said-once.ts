@@ -3,7 +3,8 @@ import type { NoticeCode } from '../../../core/intake/effect.ts';
 import type { IntakeErrorCode } from '../../../core/intake/error-code.ts';
 import type { UnavailableReason } from '../../../core/intake/session.ts';
 import type { Translate } from '../../catalogue.ts';
-import { clip, inline, type View } from '../../views/view.ts';
+import { clip, inline, inlineCode, type View } from '../../views/view.ts';
+import { plainName } from './progress-card.ts';
 
 /** A sentence of the intake itself. */
 export function noticeView(code: NoticeCode, t: Translate): View {
@@ -18,7 +19,7 @@ export function errorView(code: IntakeErrorCode, detail: string | undefined, t: 
 			{
 				title: t('intake.error.title', { code, sentence }),
 				color: 0xed4245,
-				...(detail === undefined || detail === '' ? {} : { description: `-# ${inline(detail, 300)}` }),
+				...(detail === undefined || detail === '' ? {} : { description: inlineCode(detail, 300) }),
 				fields: [
 					{ name: t('intake.error.kept'), value: t(`intake.error.${code}.kept`) },
 					{ name: t('intake.error.next'), value: t(`intake.error.${code}.next`) },
@@ -53,7 +54,7 @@ export function readingView(reading: AnalystReading, t: Translate): View {
 	return {
 		embeds: [
 			{
-				title: t('intake.reading.title', { name: inline(reading.projectName, 100) }),
+				title: t('intake.reading.title', { name: plainName(reading.projectName) }),
 				color: 0x57c7a3,
 				description: inline(reading.summary, 500),
 				fields: [

@@ -103,3 +103,10 @@ export function scriptedQuestions(said: string): ScriptedQuestion[] {
 export function questionOf(line: string): ScriptedQuestion | undefined {
 	return [...english, ...german].find(({ text }) => line.startsWith(text));
 }
+
+/** Everything that could be chosen, for finding it in free text. */
+export function choosable(): { fact: string; option: string }[] {
+	return [...english, ...german].flatMap(({ fact, options }) =>
+		fact === undefined ? [] : options.map((option) => ({ fact, option })),
+	);
+}

@@ -1,4 +1,4 @@
-import { questionOf } from './intake-bank.ts';
+import { choosable, questionOf } from './intake-bank.ts';
 
 export interface ScriptedFact {
 	fact: string;
@@ -29,10 +29,11 @@ function factsOfLine(line: string): ScriptedFact[] {
 			.map((label) => ({ fact: `${question.fact}(${atom(label)}).`, quote: label }));
 	}
 	const own = question === undefined ? line : line.slice(question.text.length).trim();
-	return own.split(/(?<=[.!?;])\s+/).flatMap((sentence) => factsOfSentence(sentence.trim()));
+	// A denial holds for its own part of the sentence only.
+	return own.split(/(?<=[.!?;,])\s+|\s+(?=but\b|aber\b)/).flatMap((clause) => factsOfClause(clause.trim()));
 }
 
-function factsOfSentence(sentence: string): ScriptedFact[] {
+function factsOfClause(sentence: string): ScriptedFact[] {
 	const facts: ScriptedFact[] = [];
 	const add = (fact: string) => facts.push({ fact, quote: sentence });
 	const each = (words: string, make: (word: string) => string) => {
@@ -44,6 +45,8 @@ function factsOfSentence(sentence: string): ScriptedFact[] {
 		each(FEATURES, (word) => `has_feature(${atom(word)}).`);
 		each(TECHNOLOGIES, (word) => `uses_technology(${atom(word)}).`);
 		each(SYSTEMS, (word) => `integrates_with(${atom(word)}).`);
+		for (const { fact, option } of choosable())
+			if (new RegExp(`\\b${option}\\b`, 'i').test(sentence)) add(`${fact}(${atom(option)}).`);
 	}
 	const people = /\b(\d[\d.]*)\s+(?:\p{L}+\s+)?(?:people|users|customers|visitors|leute|nutzer|kunden)\b/iu.exec(
 		sentence,

@@ -18,7 +18,9 @@ describe('an intake in the whole household', () => {
 	}, 90_000);
 	afterAll(() => house?.stop());
 
-	test('INT-16 INT-17 INT-18 INT-20 a wish becomes a packet, with a restart in the middle', { timeout: 90_000 }, async () => {
+	test('INT-16 INT-17 INT-18 INT-20 a wish becomes a packet, with a restart in the middle', {
+		timeout: 90_000,
+	}, async () => {
 		const started = await control.command({
 			as: 'alex',
 			channel: 'intake',

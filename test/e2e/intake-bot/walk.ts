@@ -1,5 +1,5 @@
-import type { SeenMessage } from '../../../demo/discord/control/seen.ts';
 import type { Control } from '../../../demo/discord/control/control.ts';
+import type { SeenMessage } from '../../../demo/discord/control/seen.ts';
 
 /** A person in an intake: what they see there and what they do. */
 export interface Walk {
