@@ -67,6 +67,23 @@ const callers = z.string().transform((text, context) => {
 	return tokens;
 });
 
+const hostTokens = z.string().transform((text, context) => {
+	const tokens: Record<string, string> = Object.create(null);
+	for (const entry of text.split(',')) {
+		const [, host, token] = /^\s*([A-Za-z0-9][\w.-]{0,59}):(\S{16,})\s*$/.exec(entry) ?? [];
+		const isDoubled = host === undefined || host in tokens || Object.values(tokens).includes(token ?? '');
+		if (token === undefined || isDoubled) {
+			context.addIssue({
+				code: 'custom',
+				message: 'host:token,host:token with each host once and a token of its own of 16 characters or more',
+			});
+			return z.NEVER;
+		}
+		tokens[host] = token;
+	}
+	return tokens;
+});
+
 const packetKeys = z.string().transform((text, context) => {
 	const keys = text.split(',').map((entry) => {
 		const [, owner = '', id = '', secret = ''] = /^\s*([^:\s]+):([^:\s]+):(\S+)\s*$/.exec(entry) ?? [];
@@ -105,6 +122,9 @@ export const environmentSchema = z.object({
 	CXP_CALLERS: callers
 		.optional()
 		.describe('Programs that may use /cxp, with a bearer token each: shop:token,portal:token'),
+	FLEET_TOKENS: hostTokens
+		.optional()
+		.describe('Machines that may report sessions at /fleet, with a bearer token each: laptop:token,server:token'),
 	PACKET_KEYS: packetKeys
 		.optional()
 		.describe('Secrets that sign packets, by caller of /cxp or webhook sink: shop:2026a:secret,… The first signs.'),
@@ -139,6 +159,7 @@ export const SECRET_VARIABLES = [
 	'ROOM_TOKENS',
 	'INTAKE_KEYS',
 	'CXP_CALLERS',
+	'FLEET_TOKENS',
 	'PACKET_KEYS',
 	'REDIS_URL',
 ] as const;
@@ -159,6 +180,8 @@ export interface Environment {
 	readonly intakeKeys: readonly { readonly id: string; readonly secret: string }[];
 	/** Bearer tokens by caller. */
 	readonly cxpCallers: Readonly<Record<string, string>>;
+	/** Bearer tokens by host. */
+	readonly fleetTokens: Readonly<Record<string, string>>;
 	/** The first of each owner signs. */
 	readonly packetKeys: readonly { readonly owner: string; readonly id: string; readonly secret: string }[];
 	readonly redisUrl?: string;
@@ -220,6 +243,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
 			roomTokens: Object.freeze(read.ROOM_TOKENS ?? {}),
 			intakeKeys: Object.freeze(read.INTAKE_KEYS ?? []),
 			cxpCallers: Object.freeze(read.CXP_CALLERS ?? {}),
+			fleetTokens: Object.freeze(read.FLEET_TOKENS ?? {}),
 			packetKeys: Object.freeze(read.PACKET_KEYS ?? []),
 			redisUrl: read.REDIS_URL,
 			redis: read.REDIS,
@@ -245,8 +269,8 @@ export function environmentSecrets(environment: Environment): string[] {
 			return text;
 		}
 	});
-	const { roomTokens, intakeKeys, cxpCallers, packetKeys } = environment;
-	const tokens = [...Object.values(roomTokens), ...Object.values(cxpCallers)];
+	const { roomTokens, intakeKeys, cxpCallers, fleetTokens, packetKeys } = environment;
+	const tokens = [roomTokens, cxpCallers, fleetTokens].flatMap((each) => Object.values(each));
 	const keys = [...intakeKeys, ...packetKeys].map(({ secret }) => secret);
 	const secrets = [...all, ...tokens, ...keys, ...passwords, ...decoded];
 	return [...new Set(secrets.filter((text) => text !== undefined && text !== ''))] as string[];
