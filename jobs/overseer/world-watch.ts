@@ -103,6 +103,8 @@ export function startWorldWatch(deps: WorldWatchDeps): () => Promise<void> {
 	const stopStatus = home.onStatus(() => {
 		for (const room of deps.rooms()) lookSoon(room);
 	});
+	// Connected before anybody listened: without a first look now, the first change would be the first look.
+	if (home.status().connected) for (const room of deps.rooms()) lookSoon(room);
 
 	let policy: SitePolicy | undefined;
 	const policyKnown = deps.site.read().then((now) => {
