@@ -24,7 +24,7 @@ export interface Rates {
 }
 
 /** What a scripted model must reach, as shares from 0 to 1. Real models are measured, not judged. */
-export const THRESHOLDS = {
+const THRESHOLDS = {
 	rightMode: 0.95,
 	rightTool: 0.95,
 	rightEntity: 0.95,
