@@ -8,7 +8,7 @@ export interface Escalation {
 }
 
 const STAGE = /^U:[A-Za-z]{2,12}$/;
-const NOBODY = /^(?:none|no|n\/a|null|nobody|nein|non|无|-)?$/i;
+const NOBODY = /^(?:none|no|n\/a|null|nobody|no one|nein|niemand|keiner|non|personne|aucun|nadie|ninguno|无|没有|-)?$/i;
 
 export function readEscalation(given: string | undefined): Escalation {
 	const name = oneLine(given ?? '', 100);
