@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** Queues of the house. A name is also the hash tag of all its keys, so that a cluster can spread the queues. */
-export const QUEUE_NAMES = ['overseer-decide', 'tool-run', 'intake-turn', 'intake-effect', 'ba-inbox'] as const;
+export const QUEUE_NAMES = [
+	'overseer-decide',
+	'tool-run',
+	'intake-turn',
+	'intake-effect',
+	'ba-inbox',
+	'fleet-deliver',
+	'fleet-wake',
+] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 const id = z.string().min(1).max(120);
@@ -28,6 +36,10 @@ export const jobPayloads = {
 	'intake-effect': z.strictObject({ sessionId: id, effectId: z.string().min(1).max(240) }),
 	/** A packet for one sink of the business analyst's inbox. */
 	'ba-inbox': z.strictObject({ packetId: z.string().min(1).max(200), sink: id, generation: z.int().min(0) }),
+	/** Something is on its way into this session. */
+	'fleet-deliver': z.strictObject({ sessionId: id }),
+	/** A turn of the concierge is due; which one is read when the job runs. */
+	'fleet-wake': z.strictObject({ wake: id }),
 } as const satisfies Record<QueueName, z.ZodType>;
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof jobPayloads)[Name]>;

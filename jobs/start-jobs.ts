@@ -30,6 +30,7 @@ import { createExecutor } from '../tools/executor.ts';
 import type { Speaker } from '../tools/tool.ts';
 import { createCanary } from './canary.ts';
 import { jobId, type QueueName } from './contracts.ts';
+import { FLEET_POLICIES } from './fleet/fleet-policies.ts';
 import { INTAKE_POLICIES, type IntakeParts, startIntake } from './intake/start-intake.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
@@ -94,6 +95,7 @@ const POLICIES: Readonly<Record<QueueName, WorkerPolicy>> = {
 	'overseer-decide': { concurrency: 30, limiter: { max: 1_000, duration: 1_000 }, deadlineMs: 780_000 },
 	'tool-run': { concurrency: 5, limiter: { max: 20, duration: 1_000 }, deadlineMs: TOOL_WAIT_MS },
 	...INTAKE_POLICIES,
+	...FLEET_POLICIES,
 };
 
 /**

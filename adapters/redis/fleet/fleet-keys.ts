@@ -27,6 +27,9 @@ export function createFleetKeys(prefix: string) {
 		places: key('places'),
 		threads: key('threads'),
 		statusMessage: key('status-message'),
+		outbox: key('outbox'),
+		outboxDue: key('outbox-due'),
+		outboxIds: key('outbox-ids'),
 	};
 }
 

@@ -3,6 +3,7 @@ import { createStored } from '../stored.ts';
 import { createConciergeStore, createMemory, createWatchStore } from './concierge-store.ts';
 import { createFeedStore, type FeedBounds } from './feed-store.ts';
 import { createFleetKeys } from './fleet-keys.ts';
+import { createFleetOutbox } from './fleet-outbox.ts';
 import { createFleetPlaces } from './fleet-places.ts';
 import { createQuestionStore } from './question-store.ts';
 import { createSessionInbox } from './session-inbox.ts';
@@ -24,6 +25,7 @@ export function createFleetStores(redis: RedisConnection, bounds: { feed(): Feed
 		memory: createMemory(redis, stored, keys),
 		watches: createWatchStore(redis, stored, keys),
 		places: createFleetPlaces(redis, stored, keys),
+		outbox: createFleetOutbox(redis, stored, keys),
 	};
 }
 
