@@ -3,7 +3,10 @@ import type { BotSettings } from './deps.ts';
 import type { ChannelFacts, SelfFacts } from './self-check.ts';
 
 /** Reads from caches and Discord what the self-check judges. */
-export async function gatherSelf(client: Client<true>, { discord, rooms, overseer }: BotSettings): Promise<SelfFacts> {
+export async function gatherSelf(
+	client: Client<true>,
+	{ discord, rooms, overseer, intake }: BotSettings,
+): Promise<SelfFacts> {
 	const guild = discord.guildId === undefined ? client.guilds.cache.first() : client.guilds.cache.get(discord.guildId);
 	const me =
 		guild === undefined ? undefined : (guild.members.me ?? (await guild.members.fetchMe().catch(() => undefined)));
@@ -13,6 +16,7 @@ export async function gatherSelf(client: Client<true>, { discord, rooms, oversee
 	const wanted = [
 		...rooms.map((room) => ({ channelId: room.channelId, use: 'room' as const })),
 		...[...admin].map((channelId) => ({ channelId, use: 'admin' as const })),
+		...(intake.enabled ? intake.channels : []).map(({ channelId }) => ({ channelId, use: 'intake' as const })),
 	];
 	return {
 		guildFound: guild !== undefined,

@@ -3,7 +3,7 @@ import { type PermissionResolvable, PermissionsBitField } from 'discord.js';
 /** What one channel needs, what we have there, and where it is used. */
 export interface ChannelFacts {
 	readonly channelId: string;
-	readonly use: 'room' | 'admin';
+	readonly use: 'room' | 'admin' | 'intake';
 	/** `missing`: no such channel, or we do not see it. */
 	readonly state: 'ok' | 'missing' | 'not_text';
 	/** Our permissions there, as Discord's bit field. */
@@ -36,6 +36,22 @@ export interface Finding {
 const needs: Readonly<Record<ChannelFacts['use'], readonly (keyof typeof PermissionsBitField.Flags)[]>> = {
 	room: ['ViewChannel', 'SendMessages', 'ReadMessageHistory', 'AttachFiles'],
 	admin: ['ViewChannel', 'SendMessages', 'ReadMessageHistory', 'EmbedLinks', 'AttachFiles'],
+	intake: [
+		'ViewChannel',
+		'SendMessages',
+		'SendMessagesInThreads',
+		'CreatePrivateThreads',
+		'CreatePublicThreads',
+		'ReadMessageHistory',
+		'EmbedLinks',
+		'AttachFiles',
+	],
+};
+
+const settingOf: Readonly<Record<ChannelFacts['use'], string>> = {
+	room: 'rooms[].channelId',
+	admin: 'adminChannelId',
+	intake: 'intake.channels[].channelId',
 };
 
 const words: Partial<Record<keyof typeof PermissionsBitField.Flags, string>> = {
@@ -43,6 +59,9 @@ const words: Partial<Record<keyof typeof PermissionsBitField.Flags, string>> = {
 	SendMessages: 'Send Messages',
 	ReadMessageHistory: 'Read Message History',
 	AttachFiles: 'Attach Files',
+	SendMessagesInThreads: 'Send Messages in Threads',
+	CreatePrivateThreads: 'Create Private Threads',
+	CreatePublicThreads: 'Create Public Threads',
 	EmbedLinks: 'Embed Links',
 };
 
@@ -85,7 +104,7 @@ function guildFinding(guildId: string | undefined): Finding {
 }
 
 function channelFindings({ channelId, use, state, permissions }: ChannelFacts): Finding[] {
-	const setting = use === 'room' ? 'rooms[].channelId' : 'adminChannelId';
+	const setting = settingOf[use];
 	if (state === 'missing')
 		return [
 			{

@@ -105,7 +105,6 @@ export function createIntakeCommands(deps: IntakeCommandDeps): readonly Command[
 			help: 'command.intake.start',
 			example: '/intake start intent:A shop for mugs',
 			async run({ t, text, channelId, person, interactionId, locale }) {
-				deps.suggestions.warm(person.id);
 				const intent = text('intent') ?? '';
 				const onceId = `f-${interactionId}`;
 				return startedView(
@@ -129,7 +128,7 @@ export function createIntakeCommands(deps: IntakeCommandDeps): readonly Command[
 			help: 'command.intake.list',
 			example: '/intake list',
 			async run({ t, person }) {
-				deps.suggestions.warm(person.id);
+				deps.suggestions.refresh(person.id);
 				return intakeListView(await ports.store.list({ requesterId: person.id, limit: 25 }), t);
 			},
 		},

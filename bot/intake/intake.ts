@@ -58,7 +58,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 	const threads = createThreadIndex(ports.store, clock);
 	const cards = createCardKeeper({ ...deps, memory: ports.cards, reader });
 	const suggestions = createSuggestions(ports.store, clock, log);
-	const start = createStartIntake({ ...deps, reader, threads, cards });
+	const start = createStartIntake({ ...deps, reader, threads, cards, suggestions });
 	const inbox = createThreadInbox({ ...deps, reader, cards });
 	let removeSurface: (() => Promise<void>) | undefined;
 	let checkedAt = 0;

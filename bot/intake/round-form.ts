@@ -19,7 +19,7 @@ const MAX_COMPONENTS = 5;
 export const FREE = 'free';
 
 /** Questions that get a field of their own; the others are answered in the free field. */
-export function formQuestions(set: QuestionSet): readonly Question[] {
+function formQuestions(set: QuestionSet): readonly Question[] {
 	if (set.questions.length < MAX_COMPONENTS) return set.questions;
 	// Choices cannot be made in a text field, while a text can: choices go first, in their order.
 	const isChoice = (question: Question) => question.kind !== 'text';

@@ -7,6 +7,7 @@ import type { CardKeeper } from './card-keeper.ts';
 import type { IntakePorts } from './intake-ports.ts';
 import { openThread } from './open-thread.ts';
 import type { SessionReader } from './session-reader.ts';
+import type { Suggestions } from './suggestions.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import { threadName } from './thread-name.ts';
 import { discordPlace } from './thread-place.ts';
@@ -18,6 +19,7 @@ export interface StartDeps {
 	readonly reader: SessionReader;
 	readonly threads: ThreadIndex;
 	readonly cards: CardKeeper;
+	readonly suggestions: Pick<Suggestions, 'refresh'>;
 	readonly claims: Pick<MessageClaims, 'markHandled'>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -108,6 +110,7 @@ export function createStartIntake(deps: StartDeps): StartIntake {
 			return { kind: 'exists', threadId: place?.threadId };
 		}
 		threads.note(thread.id, result.sessionId);
+		deps.suggestions.refresh(wish.personId);
 		await deps.claims.markHandled(thread.id, thread.id).catch(() => {});
 		await thread.members
 			.add(wish.personId)

@@ -4,8 +4,8 @@ import type { Clock, Log } from '../../core/ports.ts';
 /** Ids of a person's intakes while they type. Never waits for the store: what is known is given, what is old is read anew. */
 export interface Suggestions {
 	ids(personId: string, typed: string): { name: string; value: string }[];
-	/** Reads a person's list ahead of time. */
-	warm(personId: string): void;
+	/** Something of a person's changed: their list is read ahead of time. */
+	refresh(personId: string): void;
 }
 
 const FRESH_MS = 10_000;
@@ -14,9 +14,8 @@ const PEOPLE_MAX = 1_000;
 export function createSuggestions(store: Pick<IntakeStore, 'list'>, clock: Clock, log: Log): Suggestions {
 	const known = new Map<string, { at: number; list: readonly IntakeSummary[] }>();
 
-	const warm = (personId: string) => {
+	const refresh = (personId: string) => {
 		const before = known.get(personId);
-		if (before !== undefined && clock.now() - before.at < FRESH_MS) return;
 		known.delete(personId);
 		known.set(personId, { at: clock.now(), list: before?.list ?? [] });
 		const oldest = known.keys().next().value;
@@ -29,7 +28,8 @@ export function createSuggestions(store: Pick<IntakeStore, 'list'>, clock: Clock
 
 	return {
 		ids(personId, typed) {
-			warm(personId);
+			const before = known.get(personId);
+			if (before === undefined || clock.now() - before.at > FRESH_MS) refresh(personId);
 			const wanted = typed.trim().toLowerCase();
 			return (known.get(personId)?.list ?? [])
 				.filter(({ id, state }) => id.toLowerCase().includes(wanted) || state.toLowerCase().includes(wanted))
@@ -39,6 +39,6 @@ export function createSuggestions(store: Pick<IntakeStore, 'list'>, clock: Clock
 					value: id,
 				}));
 		},
-		warm,
+		refresh,
 	};
 }

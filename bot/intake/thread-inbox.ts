@@ -31,7 +31,7 @@ export interface ThreadInbox {
 }
 
 /** The message could not be stored anywhere; Discord's own history keeps it until it can. */
-export class NotKept extends Error {
+class NotKept extends Error {
 	readonly code = 'intake_not_kept';
 }
 

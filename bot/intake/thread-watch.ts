@@ -30,7 +30,7 @@ export interface ThreadWatch {
 	checkSuspended(): Promise<void>;
 }
 
-export const LIVING: readonly IntakeState[] = [
+const LIVING: readonly IntakeState[] = [
 	'IDLE',
 	'INTENT_RECEIVED',
 	'QUESTIONING',

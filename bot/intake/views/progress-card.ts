@@ -44,7 +44,7 @@ export function progressCard(session: IntakeSession, t: Translate): View {
 }
 
 /** The project's name once there is one, else the first words of the wish. */
-export function projectName(session: IntakeSession): string {
+function projectName(session: IntakeSession): string {
 	const named = session.packet?.body.display_name ?? session.finalization?.fields.PROJECT_NAME;
 	return plainName(named ?? session.originalIntent.split('\n')[0] ?? '') || session.id;
 }
@@ -67,7 +67,7 @@ export function cancelReason(reason: string | undefined, t: Translate): string {
 }
 
 /** Whose turn it is, and why. */
-export function turnText(session: IntakeSession, t: Translate): string {
+function turnText(session: IntakeSession, t: Translate): string {
 	switch (session.state) {
 		case 'QUESTIONING':
 			return t(session.pending?.quietUntil === undefined ? 'intake.turn.asking' : 'intake.turn.collecting');
@@ -103,7 +103,7 @@ function toneOf({ state }: IntakeSession): keyof typeof colors {
 }
 
 /** Untrusted text as a quotation that it cannot leave. */
-export function quoted(text: string, max = 500): string {
+function quoted(text: string, max = 500): string {
 	const line = inline(text, max);
 	return line === '' ? '–' : `> ${line}`;
 }

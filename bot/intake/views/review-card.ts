@@ -9,6 +9,10 @@ import { pendingText } from './pending-text.ts';
 import { plainName } from './progress-card.ts';
 import { buttonMaker, rowOf } from './round-card.ts';
 
+/** So that all lists together stay within what one embed may hold. */
+const REQUIREMENT_FIELDS = 3;
+const LIST_MAX = 500;
+
 /** Identifies one compiled version: after an edit the result is compiled anew and gets a card of its own. */
 export function reviewVersion({ recompiled }: IntakeSession): string {
 	return `v${recompiled + 1}`;
@@ -26,7 +30,7 @@ export function reviewCard(session: IntakeSession, packet: HandoffPacket, linkTo
 				color: isOpen ? 0xf0b232 : 0x3ba55d,
 				description: [inline(body.TASK_SUMMARY, 600), ...remarks(session, packet, t)].join('\n\n'),
 				fields: [
-					requirementsField(packet, linkTo, t),
+					...requirementFields(packet, linkTo, t),
 					{
 						name: t('intake.review.ui'),
 						value: t(`intake.review.ui${body.UI_REQUIREMENTS ? 'Yes' : 'No'}`),
@@ -77,14 +81,25 @@ function remarks(session: IntakeSession, { body }: HandoffPacket, t: Translate):
 	];
 }
 
-function requirementsField({ body }: HandoffPacket, linkTo: EvidenceLink, t: Translate): APIEmbedField {
+/** Requirements over as many fields as they need and an embed has room for. */
+function requirementFields({ body }: HandoffPacket, linkTo: EvidenceLink, t: Translate): APIEmbedField[] {
 	const name = t('intake.review.requirements', { count: body.requirements.length });
-	if (body.requirements.length === 0) return { name, value: t('intake.review.none') };
-	const lines = body.requirements.map(({ id, text, evidence }) => {
-		const links = evidence.slice(0, 2).map((one) => `[${t('intake.review.basis')}](${linkTo(one)})`);
-		return `**${id}** ${inline(text, 120)} ${links.join(' ')}`;
+	if (body.requirements.length === 0) return [{ name, value: t('intake.review.none') }];
+	const links = body.requirements.length > 10 ? 1 : 2;
+	let left = body.requirements.map(({ id, text, evidence }) => {
+		const places = evidence.slice(0, links).map((one) => `[${t('intake.review.basis')}](${linkTo(one)})`);
+		return `**${id}** ${inline(text, 120)} ${places.join(' ')}`;
 	});
-	return { name, value: fitLines(lines, 1_024, (count) => t('intake.review.more', { count })) };
+	const fields: APIEmbedField[] = [];
+	for (let page = 1; page <= REQUIREMENT_FIELDS && left.length > 0; page += 1) {
+		const isLast = page === REQUIREMENT_FIELDS;
+		const value = isLast
+			? fitLines(left, 1_024, (count) => t('intake.review.more', { count }))
+			: wholeLines(left, 1_024);
+		fields.push({ name: page === 1 ? name : '\u200b', value });
+		left = left.slice(isLast ? left.length : value.split('\n').length);
+	}
+	return fields;
 }
 
 function notUsedField({ body }: HandoffPacket, linkTo: EvidenceLink, t: Translate): APIEmbedField[] {
@@ -93,7 +108,7 @@ function notUsedField({ body }: HandoffPacket, linkTo: EvidenceLink, t: Translat
 	return [
 		{
 			name: t('intake.review.notUsed', { count: body.not_used.length }),
-			value: fitLines(lines, 1_024, (count) => t('intake.review.more', { count })),
+			value: fitLines(lines, LIST_MAX, (count) => t('intake.review.more', { count })),
 		},
 	];
 }
@@ -106,7 +121,7 @@ function excludedField({ body }: HandoffPacket, t: Translate): APIEmbedField[] {
 	return [
 		{
 			name: t('intake.review.excluded', { count: body.excluded_facts.length }),
-			value: fitLines(lines, 1_024, (count) => t('intake.review.more', { count })),
+			value: fitLines(lines, LIST_MAX, (count) => t('intake.review.more', { count })),
 		},
 	];
 }
@@ -122,6 +137,16 @@ function verdictText({ verdict }: IntakeSession, t: Translate): string {
 	if (verdict === undefined) return t('intake.review.verdictNone');
 	const findings = verdict.findings.map(({ article, reason }) => `\`${article}\` ${inline(reason, 160)}`);
 	return clip([t(`intake.review.verdict.${verdict.outcome}`), ...findings].join('\n'), 1_024);
+}
+
+/** As many whole lines as fit; at least one. */
+function wholeLines(lines: readonly string[], max: number): string {
+	let length = -1;
+	const kept = lines.filter((line, index) => {
+		length += line.length + 1;
+		return index === 0 || length <= max;
+	});
+	return kept.join('\n');
 }
 
 /** As many whole lines as fit, and how many are left out. */

@@ -45,7 +45,7 @@ export function roundCard(
 }
 
 /** The person's turn that answered a set. */
-export function answerTo(session: IntakeSession, set: QuestionSet): Turn | undefined {
+function answerTo(session: IntakeSession, set: QuestionSet): Turn | undefined {
 	const number = session.questionSets.indexOf(set);
 	const asked = session.history.filter(({ kind }) => kind === 'questions')[number];
 	const at = asked === undefined ? -1 : session.history.indexOf(asked);
