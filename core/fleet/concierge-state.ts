@@ -29,7 +29,7 @@ export const wake = z.object({
 });
 export type Wake = z.infer<typeof wake>;
 
-export const conciergeError = z.object({ at: z.number(), code: z.string(), text: z.string() });
+const conciergeError = z.object({ at: z.number(), code: z.string(), text: z.string() });
 
 /** What stands in the way of a wake that is due. */
 export const wakeHold = z.enum([

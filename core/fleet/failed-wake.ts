@@ -25,7 +25,7 @@ export function failureOf(error: ModelError): WakeFailure {
 }
 
 /** Failures in a row after which people are told by code. */
-export const FAILURES_BEFORE_NOTICE = 3;
+const FAILURES_BEFORE_NOTICE = 3;
 const LONGEST_BACKOFF_MS = 900_000;
 
 /**

@@ -3,7 +3,7 @@ import { HUB_TOOLS, type HubTool } from './hub-call.ts';
 import { watchWhen } from './watch.ts';
 
 export const SEND_MAX = 4_000;
-export const NOTIFY_MAX = 400;
+const NOTIFY_MAX = 400;
 
 /** Ids are texts everywhere: a number would have lost its last digits on the way here. */
 const session = z.string('an id or name is text in quotes').trim().min(1).max(120);

@@ -11,7 +11,7 @@ export interface LogFilter {
 	readonly causedBy?: string;
 }
 
-export function matchesLog(event: FeedEvent, { kinds, sessionId, causedBy }: LogFilter): boolean {
+function matchesLog(event: FeedEvent, { kinds, sessionId, causedBy }: LogFilter): boolean {
 	if (kinds !== undefined && kinds.length > 0 && !kinds.includes(event.kind)) return false;
 	if (sessionId !== undefined && event.sessionId !== sessionId) return false;
 	return causedBy === undefined || isCausedBy(event, causedBy);

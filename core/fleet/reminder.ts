@@ -3,7 +3,7 @@ import type { Question } from './question.ts';
 import { quoted } from './quote.ts';
 
 /** Reminders of one question at most; after them only the status line shows it. */
-export const MAX_REMINDERS = 3;
+const MAX_REMINDERS = 3;
 
 export interface ReminderSettings {
 	/** Gaps before the first, second and third reminder. */

@@ -4,7 +4,7 @@ const at = z.number().int().min(0);
 const usd = z.number().min(0).max(1_000_000);
 
 /** One choice of a question. `value` is what the agent wants back; the label when absent. */
-export const reportedChoice = z.object({
+const reportedChoice = z.object({
 	label: z.string().min(1).max(4_000),
 	value: z.string().max(4_000).optional(),
 	description: z.string().max(4_000).optional(),

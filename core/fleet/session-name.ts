@@ -1,7 +1,7 @@
 import { cutText, oneLine } from '../chat/sanitise.ts';
 
 /** The concierge's own name; no session can have it. */
-export const CONCIERGE_NAME = 'concierge';
+const CONCIERGE_NAME = 'concierge';
 const NAME_MAX = 40;
 
 /** Letters of other scripts that look like those of the reserved name. */

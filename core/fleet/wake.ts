@@ -31,7 +31,7 @@ export interface WakeResult {
 	readonly abandoned?: Wake;
 }
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * One look at what the concierge is to do; no model is involved, and looking twice harms nothing. People's questions come

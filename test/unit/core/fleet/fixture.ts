@@ -9,7 +9,7 @@ import type { SessionView } from '../../../../core/fleet/stores.ts';
 
 /** 2026-11-30T12:00:00Z */
 export const T0 = Date.UTC(2026, 10, 30, 12);
-export const ZONE = 'UTC';
+const ZONE = 'UTC';
 export const OWN_ID = 'J7';
 export const ALEX = { who: 'alex', whoId: '111111111111111111' };
 export const SAM = { who: 'sam', whoId: '222222222222222222' };

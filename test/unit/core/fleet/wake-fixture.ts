@@ -9,7 +9,7 @@ import { takeWake } from '../../../../core/fleet/take-wake.ts';
 import type { WakeInput } from '../../../../core/fleet/wake.ts';
 import { ALEX, LOCAL, OWN_ID, settingsOf, T0 } from './fixture.ts';
 
-export const QUIET: FleetFacts = { active: 0, print: 'quiet' };
+const QUIET: FleetFacts = { active: 0, print: 'quiet' };
 export const DONE: WakeOutcome = { kind: 'delivered', usd: 0, fleet: 'quiet' };
 export const DEADLINE = 120_000;
 
