@@ -41,7 +41,7 @@ function aSession(name: string, nativeId = name): FleetSession {
 		run: 'working',
 		wantedName: name,
 		openQuestions: [],
-		closedEarly: [],
+		closings: [],
 		cost: { totalUsd: 0, day: '2026-11-30', dayBaseUsd: 0 },
 		tail: [],
 		startedAt: 1,
