@@ -4,6 +4,8 @@ export interface Requirement {
 	readonly id: string;
 	readonly what: string;
 	readonly state: 'claimed' | 'planned';
+	/** Test files that the page names for it; empty where it names none. */
+	readonly shownBy: readonly string[];
 }
 
 export interface NamedTest {
@@ -19,7 +21,8 @@ export interface Trace {
 	readonly problems: readonly string[];
 }
 
-const idPattern = /^(?:(?:OVR|INT|FLT|OPS)-\d{1,3}|[DOAHQPCSX]\d{2})$/;
+const idPattern =
+	/^(?:(?:OVR|INT|FLT|OPS)-\d{1,3}|[DOAHQPCSX]\d{2}|(?:TEST|CONST)-032-\d{3}|(?:FR|US)-\d{3}|E(?:0[1-9]|1[0-5]))$/;
 
 /** Rows of the tables in the requirements page, and what is wrong with them. */
 export function readRequirements(page: string): { requirements: Requirement[]; problems: string[] } {
@@ -27,13 +30,16 @@ export function readRequirements(page: string): { requirements: Requirement[]; p
 	const problems: string[] = [];
 	for (const line of page.split('\n')) {
 		const cells = line.split('|').map((cell) => cell.trim());
-		const [, id = '', what = '', state = ''] = cells;
+		const [, id = '', what = '', state = '', files = ''] = cells;
 		if (!idPattern.test(id)) continue;
-		if (cells.length !== 5 || what === '') problems.push(`${id}: a row needs id, what and state`);
+		const shownBy = cells.length === 6 ? files.split(/[\s,]+/).map((file) => file.replaceAll('`', '')) : [];
+		if ((cells.length !== 5 && cells.length !== 6) || what === '')
+			problems.push(`${id}: a row needs id, what and state, and may name test files`);
+		else if (shownBy.includes('')) problems.push(`${id}: names an empty test file`);
 		else if (state !== 'claimed' && state !== 'planned')
 			problems.push(`${id}: state "${state}" is neither claimed nor planned`);
 		else if (requirements.has(id)) problems.push(`${id}: stands twice in the requirements`);
-		else requirements.set(id, { id, what, state });
+		else requirements.set(id, { id, what, state, shownBy });
 	}
 	return { requirements: [...requirements.values()], problems };
 }
@@ -100,5 +106,9 @@ export function traceRequirements(page: string, tests: readonly NamedTest[]): Tr
 	for (const row of rows)
 		if (row.state === 'claimed' && row.tests.length === 0)
 			problems.push(`${row.id} is claimed and no test names it: ${row.what}`);
+	for (const { id, shownBy, tests: shown } of rows)
+		for (const file of shownBy)
+			if (!shown.some((test) => test.file === file))
+				problems.push(`${id} is said to be shown by ${file}, where no test names it`);
 	return { rows, problems };
 }

@@ -13,10 +13,11 @@ const { rows, problems } = traceRequirements(readFileSync('docs/requirements.md'
 for (const { id, what, state, tests: shown } of rows) {
 	const where = [...new Set(shown.map((test) => test.file))];
 	const count = shown.length === 0 ? 'no test' : shown.length === 1 ? '1 test' : `${shown.length} tests`;
-	console.log(`${id.padEnd(7)} ${state.padEnd(8)} ${count.padEnd(9)} ${what}`);
+	console.log(`${id.padEnd(13)} ${state.padEnd(8)} ${count.padEnd(9)} ${what}`);
 	for (const file of where) {
-		console.log(`        ${file}`);
-		if (withNames) for (const test of shown.filter((one) => one.file === file)) console.log(`          ${test.name}`);
+		console.log(`              ${file}`);
+		if (withNames)
+			for (const test of shown.filter((one) => one.file === file)) console.log(`                ${test.name}`);
 	}
 }
 const claimed = rows.filter((row) => row.state === 'claimed');

@@ -114,7 +114,7 @@ describe('an intake in the queues', () => {
 		expect(texts[2]).toMatch(/a shop for mugs[\s\S]*only blue ones[\s\S]*by friday/);
 	});
 
-	test('INT-14 INT-15 FR-013 an unreachable model is said once, consumes no round, and the intake goes on by itself', async () => {
+	test('INT-14 INT-15 INT-26 FR-013 E09 an unreachable model is said once, consumes no round, and the intake goes on by itself', async () => {
 		let away = true;
 		const model = scriptedModel((request) => {
 			if (away) throw new ModelError('unreachable', 'no route', { transient: true, hint: 'start it' });
@@ -137,7 +137,7 @@ describe('an intake in the queues', () => {
 		expect((await sessionOf(bench, id)).roundCount).toBe(1);
 	});
 
-	test('INT-14 E08 a model that does not answer in time is told as timeout', async () => {
+	test('INT-14 INT-26 E08 a model that does not answer in time is told as timeout', async () => {
 		const model = scriptedModel(() => {
 			throw new ModelError('timeout', 'too slow', { transient: true, hint: 'wait longer' });
 		});

@@ -3,7 +3,7 @@ import { outboundPacket } from '../../../core/intake/packet.ts';
 import { checkSignature } from '../../../core/intake/packet-signature.ts';
 import { ModelError } from '../../../core/model/model-port.ts';
 import { type CxpHouse, intentPacket, OTHER_TOKEN, openCxp, responsePacket, SHOP_KEY } from '../../support/cxp.ts';
-import { intakeTestSettings, scriptedModel, sessionOf, usualAnswer, usualModel } from '../../support/intake.ts';
+import { intakeTestSettings, saidIn, scriptedModel, sessionOf, usualAnswer, usualModel } from '../../support/intake.ts';
 import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let server: TestRedis;
@@ -59,7 +59,7 @@ describe('POST /cxp', () => {
 			expect((await house.post({ ...intentPacket(), subject, extra: { deep: 1 } })).body.subject).toBe('questions');
 	});
 
-	test('INT-3 INT-26 TEST-032-009 E01 to E06: each refusal has its code, its status and its words, and changes nothing', async () => {
+	test('INT-3 INT-26 TEST-032-009 E01 E02 E03 E04 E05 E06 each refusal has its code, its status and its words, and changes nothing', async () => {
 		const settings = intakeTestSettings({ maxTextChars: 1_000 });
 		const house = await open({ settings });
 		const expectError = (answer: Awaited<ReturnType<CxpHouse['post']>>, status: number, code: string) => {
@@ -296,6 +296,48 @@ describe('POST /cxp', () => {
 		});
 		expect(list).toMatchObject({ state: 'CANCELLED' });
 	});
+
+	test('INT-26 E08 E09 E10 E11 E12 E14 what the intake gets over by itself is told too, with its code', async () => {
+		const failing = { left: 2, code: 'timeout' as 'timeout' | 'overloaded' };
+		const model = scriptedModel((request) => {
+			if (failing.left > 0) {
+				failing.left -= 1;
+				throw new ModelError(failing.code, 'not now', { transient: true, hint: 'wait' });
+			}
+			if (request.purpose === 'intake.ask' && saidIn(request) === 1) return '<think>hm</think>';
+			if (request.purpose === 'intake.ask' && saidIn(request) === 2) return usualAnswer(request);
+			return 'REQUIREMENTS_COMPLETE: yes\nPROLOG_FACTS:\nhas_feature(mugs).\n- broken(fact).\n:- halt.';
+		});
+		const house = await open({ model });
+		const { put } = house.bench.stores.inbox;
+		let broken = true;
+		Object.assign(house.bench.stores.inbox, {
+			put: (...args: Parameters<typeof put>) => (broken ? Promise.reject(new Error('full')) : put(...args)),
+		});
+		const first = await house.post(intentPacket());
+		expect(first).toMatchObject({ status: 503, body: { subject: 'unavailable', reason: 'timeout' } });
+		const { sessionId } = first.body;
+		const status = async () => (await house.call('GET', `/cxp/sessions/${sessionId}`)).body;
+		expect(await status()).toMatchObject({ state: 'SUSPENDED', lastError: { code: 'E08' } });
+		const answered = (subject: string, count = 1) =>
+			eventually(`${subject} ${count}`, async () => {
+				const { body } = await house.call('GET', `/cxp/sessions/${sessionId}/packets`);
+				const answers = body['answers'] as { packet?: { subject: string; code?: string } }[];
+				const packets = answers.flatMap(({ packet }) => packet ?? []);
+				return packets.filter((packet) => packet.subject === subject).length >= count ? packets : undefined;
+			});
+		await answered('questions');
+		Object.assign(failing, { left: 2, code: 'overloaded' });
+		expect(await house.post(responsePacket(sessionId))).toMatchObject({ status: 503, body: { reason: 'model' } });
+		expect(await status()).toMatchObject({ lastError: { code: 'E09' } });
+		await answered('questions', 2);
+		const stuck = await house.post(responsePacket(sessionId, 'by friday'));
+		expect(stuck).toMatchObject({ status: 503, body: { code: 'E14', next: expect.any(String) } });
+		broken = false;
+		const packets = await answered('requirements');
+		const codes = packets.flatMap(({ code }) => code ?? []);
+		expect(codes).toEqual(expect.arrayContaining(['E10', 'E11', 'E12', 'E14']));
+	}, 90_000);
 
 	test('OPS-17 OPS-18 a caller that asks too much has to wait', async () => {
 		const house = await open({ packetsPerMinute: 10 });

@@ -72,7 +72,7 @@ describe('INT-8 FR-009', () => {
 		expect(measureUiFlag(LABELLED, WORDS)).toEqual({ precision: 1, recall: 1, wrong: [] });
 	});
 
-	test('INT-8 TEST-032-035 all turns of people count, and the last word on a thing', () => {
+	test('INT-8 FR-009 TEST-032-035 all turns of people count, and the last word on a thing', () => {
 		expect(flag('We need a dashboard.', 'Two admins.', 'Budget is small.')).toBe(true);
 		expect(flag('Maybe a dashboard.', 'No, no dashboard after all.')).toBe(false);
 		expect(flag('A website and a dashboard.', 'Make it headless.')).toBe(false);
