@@ -60,6 +60,7 @@ async function main(): Promise<void> {
 	});
 	say('');
 	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
+	say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
 	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
 	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
 	say('  Ctrl-C stops everything.');

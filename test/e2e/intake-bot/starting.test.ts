@@ -1,3 +1,4 @@
+import { REST, Routes } from 'discord.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/fakes/eventually.ts';
 import { type IntakeRig, openIntakeRig, WISH } from './rig.ts';
@@ -98,6 +99,13 @@ describe('starting an intake', () => {
 		await open({
 			only: false,
 			house: { discord: { bots: [{ name: 'Majordomo' }, { name: 'Other' }] } },
+		});
+		const channelId = rig.house.discord.channels['intake'] ?? '';
+		const selfId = rig.house.discord.bots['Majordomo']?.applicationId ?? '';
+		const otherToken = rig.house.discord.bots['Other']?.token ?? '';
+		const other = new REST({ api: rig.house.discord.restUrl, version: '10' }).setToken(otherToken);
+		await other.post(Routes.channelMessages(channelId), {
+			body: { content: `<@${selfId}> The model returned nothing.` },
 		});
 		await rig.control.message({ as: 'alex', channel: 'intake', text: 'just talking' });
 		const mention = await rig.control.message({ as: 'alex', channel: 'intake', text: `@Majordomo ${WISH}` });

@@ -59,6 +59,10 @@ describe('threads of intakes in trouble', () => {
 		const warned = await rig.control.messages({ channel: 'admin', contains: 'is locked' });
 		expect(warned).toHaveLength(1);
 		const before = await rig.control.requests({ limit: 500 });
+		// Something to say comes up meanwhile: it waits for the thread.
+		const author = { id: rig.house.discord.people['alex'] ?? '', bot: false };
+		const personId = rig.house.discord.people['sam'] ?? '';
+		rig.intake.apply(rig.intake.only().id, { kind: 'invite', id: 'i1', author, personId });
 		model.open();
 		await eventually(() => rig.intake.only().heldReply !== undefined);
 		await new Promise((resolve) => setTimeout(resolve, 700));
@@ -67,6 +71,7 @@ describe('threads of intakes in trouble', () => {
 		await rig.control.threadState({ thread: walk.threadId, locked: false, archived: false });
 		await walk.card('Questions 2 of at most 3');
 		await walk.card('Going on where we were');
+		await walk.card('Somebody more may answer');
 		expect(answers().map(({ content }) => content)).toEqual(['mugs first']);
 		expect(await rig.control.messages({ channel: 'admin', contains: 'is locked' })).toHaveLength(1);
 	});
