@@ -25,7 +25,6 @@ const webhook = z.strictObject({
 	attempts: z.int().min(1).max(50).default(10).describe('Tries, with growing pauses, before it is set aside.'),
 	backoffMs: milliseconds.min(10).default(2_000).describe('First pause between two tries; doubled each time.'),
 });
-export type WebhookSettings = z.infer<typeof webhook>;
 
 const folder = z.strictObject({
 	name: sinkName.describe('Name of this place.').meta({ examples: ['disk'] }),

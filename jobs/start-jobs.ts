@@ -31,6 +31,7 @@ import type { Speaker } from '../tools/tool.ts';
 import { createCanary } from './canary.ts';
 import { jobId, type QueueName } from './contracts.ts';
 import { FLEET_POLICIES } from './fleet/fleet-policies.ts';
+import { type FleetWork, startFleet } from './fleet/start-fleet.ts';
 import { INTAKE_POLICIES, type IntakeParts, startIntake } from './intake/start-intake.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
@@ -75,6 +76,8 @@ export interface JobsDeps {
 	liftCommands: LiftCommands;
 	/** Absent: this house takes no intakes. */
 	intake?: IntakeParts;
+	/** Absent: this house watches no fleet. */
+	fleet?: FleetWork;
 	home: Home;
 	model: Model;
 	clock: Clock;
@@ -197,6 +200,7 @@ export function startJobs(deps: JobsDeps): Jobs {
 	serve('tool-run', toolRun);
 	const intake =
 		deps.intake && startIntake({ ...deps, ...deps.intake, settings: () => deps.settings().intake, lives, serve });
+	const fleet = deps.fleet && startFleet({ ...deps, ...deps.fleet, lives, serve });
 
 	const stopIndex = startChatIndex({ bus: deps.bus, store: deps.rooms, nudges: deps.nudges, roomIds, log });
 	const stopWatch = startWorldWatch({ ...deps, rooms, settings: overseer, scenes, store: deps.rooms });
@@ -213,7 +217,7 @@ export function startJobs(deps: JobsDeps): Jobs {
 		dead: canary.dead,
 		async stop(withinMs) {
 			canary.stop();
-			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop(), intake?.stop()]);
+			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop(), intake?.stop(), fleet?.stop()]);
 			await Promise.allSettled([...workers.values()].map((worker) => worker.close(withinMs)));
 			await lives.stop();
 		},

@@ -31,6 +31,9 @@ export interface TurnResult {
 	readonly seq?: number;
 }
 
+/** `lost`: somebody else was faster, nothing was written, read again. `more`: written, and further events wait. */
+export type Committed = 'lost' | 'done' | 'more';
+
 /** What workers need beyond the store. Every method rejects when Redis cannot be reached. */
 export interface IntakeWork extends IntakeStore {
 	/**
@@ -52,8 +55,8 @@ export interface IntakeWork extends IntakeStore {
 	/** Whether no event up to `seq` waits any more. */
 	isTaken(id: string, seq: number): Promise<boolean>;
 	next(id: string): Promise<NextTurn>;
-	/** State, effects and the used-up event in one step; false: somebody else was faster, read again. */
-	commit(turn: TurnResult): Promise<boolean>;
+	/** State, effects and the used-up event in one step. */
+	commit(turn: TurnResult): Promise<Committed>;
 	/** Throws away the oldest event, if it still is this one: it is damaged. */
 	skip(id: string, seq: number): Promise<void>;
 	/**

@@ -5,7 +5,7 @@ import { freshSession } from '../../core/intake/session.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { Queues } from '../queues.ts';
 
-export interface DeskDeps {
+interface DeskDeps {
 	work: Pick<IntakeWork, 'open' | 'append' | 'isTaken' | 'onMove'>;
 	queues: Pick<Queues, 'add'>;
 	settings(): IntakeSettings;

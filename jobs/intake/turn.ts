@@ -2,7 +2,7 @@ import type { IntakeSettings } from '../../config/intake.ts';
 import type { Effect } from '../../core/intake/effect.ts';
 import type { IntakeEvent } from '../../core/intake/event.ts';
 import type { IntakeAudit } from '../../core/intake/intake-audit.ts';
-import { type IntakeWork, isWorkEffect, type NextTurn } from '../../core/intake/intake-work.ts';
+import { type Committed, type IntakeWork, isWorkEffect, type NextTurn } from '../../core/intake/intake-work.ts';
 import { freshSession, type IntakeSession } from '../../core/intake/session.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { IntakeMind } from './mind.ts';
@@ -35,17 +35,17 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 		effects: readonly Effect[],
 		seq: number | undefined,
 		event: IntakeEvent['kind'],
-	): Promise<boolean> {
+	): Promise<Committed> {
 		const done = await work.commit({
 			session: after,
 			expectedRevision: before.revision,
 			effects,
 			...(seq === undefined ? {} : { seq }),
 		});
-		if (!done) return false;
+		if (done === 'lost') return done;
 		metrics.count('intake_events_total', { kind: event });
 		for (const effect of effects) await begin(after, effect);
-		return true;
+		return done;
 	}
 
 	/** What is written down is done here; what takes time is handed to another worker; the rest is for people. */
@@ -77,7 +77,7 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 	}
 
 	/** The newest state is damaged: goes on from the last good one, or ends honestly. */
-	async function mend(id: string, { loaded, remains }: NextTurn): Promise<boolean> {
+	async function mend(id: string, { loaded, remains }: NextTurn): Promise<void> {
 		log.error({ session: id, kind: loaded.kind }, 'the stored state is damaged');
 		if (loaded.kind === 'recovered') {
 			const { session } = loaded;
@@ -86,15 +86,16 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 				revision: session.revision + 1,
 				lastError: { code: 'E15' as const, at: clock.now() },
 			};
-			return commit(
+			await commit(
 				session,
 				next,
 				[{ id: `${id}:e15.${next.revision}`, kind: 'error', code: 'E15' }],
 				undefined,
 				'tick',
 			);
+			return;
 		}
-		if (!remains) return false;
+		if (!remains) return;
 		const now = clock.now();
 		const closed: IntakeSession = {
 			...freshSession(remains, now),
@@ -103,7 +104,7 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 			cancelReason: 'state_corrupt',
 			lastError: { code: 'E15', at: now },
 		};
-		return commit(
+		await commit(
 			{ ...closed, revision: remains.revision },
 			closed,
 			[
@@ -115,13 +116,20 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 		);
 	}
 
+	/** Whether time is an event already. Time that changed nothing is no reason to look again at once. */
+	function isDue(session: IntakeSession, settings: IntakeSettings, last: IntakeEvent): boolean {
+		const at = mind.wakeAt(session, settings);
+		return last.kind !== 'tick' && at !== undefined && at <= clock.now();
+	}
+
 	return async (id, signal) => {
 		for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps += 1) {
 			const next = await work.next(id);
 			const { loaded, entry } = next;
 			if (loaded.kind === 'missing') return 'no such session';
 			if (loaded.kind !== 'found') {
-				if (!(await mend(id, next)) && !next.remains && loaded.kind === 'corrupt') return 'lost';
+				await mend(id, next);
+				if (loaded.kind === 'corrupt' && !next.remains) return 'lost';
 				continue;
 			}
 			if (entry && !entry.event) {
@@ -136,8 +144,7 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 			const settings = deps.settings();
 			const { state, effects } = mind.step(session, event, settings, now);
 			const done = await commit(session, state, effects, entry?.seq, event.kind);
-			// Time that changes nothing is no reason to look again at once.
-			if (done && event.kind === 'tick' && state.revision === session.revision) return 'done';
+			if (done === 'done' && !isDue(state, settings, event)) return 'done';
 		}
 		return 'more';
 	};

@@ -1,4 +1,5 @@
 import { benchGate } from './gate.ts';
+import { benchIntake } from './intake.ts';
 import { benchMessagePath } from './message-path.ts';
 
 /** Prints the project's figures as ratios within one run. Absolute times depend on the machine; ratios much less. */
@@ -11,4 +12,6 @@ print(`${''.padEnd(34)} ${'household'.padEnd(20)} ${'bare bot'.padEnd(20)} ratio
 for (const line of await benchMessagePath(messages)) print(line);
 print('\nGate at a 2 s tick, one process');
 for (const line of await benchGate()) print(line);
+print('\nIntakes on one worker process, beyond the time of the model');
+for (const line of await benchIntake()) print(line);
 process.exit(0);

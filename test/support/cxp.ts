@@ -7,7 +7,7 @@ import { type IntakeBench, intakeTestSettings, openIntake } from './intake.ts';
 import type { TestRedis } from './redis.ts';
 import { testLog } from './redis.ts';
 
-export const TOKEN = 'the-token-of-the-shop';
+const TOKEN = 'the-token-of-the-shop';
 export const OTHER_TOKEN = 'the-token-of-the-portal';
 export const SHOP_KEY = { id: 'k1', secret: 'the-secret-of-the-shop' };
 

@@ -1,4 +1,4 @@
-import { parseEnvironment } from '../../config/env.ts';
+import { type Environment, parseEnvironment } from '../../config/env.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { Log } from '../../core/ports.ts';
 import type { SeenMessage } from '../../demo/discord/control/seen.ts';
@@ -35,7 +35,7 @@ export async function openTestHousehold(
 		log?: Log;
 		now?: () => number;
 		/** Secrets in the place of the rehearsal house's own, asked at each start. */
-		secrets?: () => Partial<RehearsalHouse['secrets']>;
+		secrets?: () => Partial<Environment>;
 		bots?: readonly BotSeed[];
 	} = {},
 ): Promise<TestHousehold> {

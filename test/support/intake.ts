@@ -26,7 +26,7 @@ export const intakeTestSettings = (change: object = {}): IntakeSettings => ({
 	...change,
 });
 
-export const silentMetrics = { count: () => undefined, gauge: () => undefined, observe: () => undefined };
+const silentMetrics = { count: () => undefined, gauge: () => undefined, observe: () => undefined };
 const clock = { now: Date.now };
 const random = { next: Math.random, id: () => randomUUID() };
 
@@ -46,7 +46,7 @@ export function storesFor(redis: RedisConnection, settings = intakeTestSettings(
 	return createIntakeStores(redis, { keys, settings: () => settings, wakeAt });
 }
 
-export const ASK_REPLY = [
+const ASK_REPLY = [
 	'D1: Which things should be sold first?',
 	'D3: What is kept about each order?',
 	'D6: Where should it run?',

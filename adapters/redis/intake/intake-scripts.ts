@@ -105,7 +105,8 @@ return seq
 
 /**
  * ARGV id, revision expected, revision now, sealed state ('' = unchanged), meta as in OPEN, wake at ('' = never),
- * deletion at ('' = lives), seq of the used-up event ('' = none), effects, now, topic. Gives 1 when written.
+ * deletion at ('' = lives), seq of the used-up event ('' = none), effects, now, topic. Gives 0 when somebody was faster, 1 when
+ * written, 2 when further events wait.
  */
 export const COMMIT = withNames(`
 local head = redis.call('HMGET', session, 'revision', 'keep', 'body')
@@ -133,7 +134,7 @@ elseif ARGV[4] ~= '' then
   redis.call('HSET', session, 'delete', string.format('%.0f', at))
 end
 redis.call('PUBLISH', ARGV[11], ARGV[1])
-return 1
+return redis.call('LLEN', events) > 0 and 2 or 1
 `);
 
 /** ARGV seq. Throws away an event that cannot be read. */

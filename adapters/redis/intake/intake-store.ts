@@ -191,10 +191,11 @@ export function createIntakeStore(deps: IntakeStoreDeps): IntakeWork {
 				now(),
 				topic,
 			]);
-			return done === 1;
+			return done === 0 ? 'lost' : done === 2 ? 'more' : 'done';
 		},
 
-		save: (session, expectedRevision, effects) => store.commit({ session, expectedRevision, effects }),
+		save: async (session, expectedRevision, effects) =>
+			(await store.commit({ session, expectedRevision, effects })) !== 'lost',
 
 		async skip(id, seq) {
 			await redis.run(SKIP, sessionKeys(keys, id), [`${seq}`]);
