@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Nothing we use needs the install scripts of packages.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json main.ts main-intake.ts ./
+COPY tsconfig.json tsconfig.build.json main.ts main-fleet.ts main-intake.ts ./
 COPY config ./config
 COPY core ./core
 COPY adapters ./adapters

@@ -34,6 +34,7 @@ import type { Log } from './core/ports.ts';
 import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
 import { createQueues } from './jobs/queues.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
 
@@ -91,6 +92,8 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	redis.onReady(() => metrics.count('redis_connections_total'));
 	const intake = composeIntake({ settings, environment, redis, queues, root: ROOT, clock, random, log, metrics });
 
+	const fleet = composeFleet({ settings, environment, redis, queues, createModel, clock, random, log, metrics });
+
 	const model = createMeteredModel(createModel(settings(), environment), metrics);
 	let home: Home | undefined;
 	let jobs: Jobs | undefined;
@@ -109,6 +112,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		jobs = startJobs({
 			...stores,
 			...(intake ? { intake: await intake.work() } : {}),
+			...(fleet ? { fleet: fleet.work() } : {}),
 			settings,
 			texts: () => texts,
 			queues,
@@ -190,7 +194,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		},
 		...(options.frameAncestors ? { frameAncestors: options.frameAncestors } : {}),
 		rovers: { rooms: () => settings().rooms, reports: stores.rovers },
-		routes: intake?.routes ?? [],
+		routes: [...(intake?.routes ?? []), ...(fleet?.routes ?? [])],
 		log,
 		clock,
 		about: { name: () => settings().overseer.name, version: version(), role },
@@ -205,7 +209,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		},
 		async stop() {
 			await bot?.stop();
-			await intake?.closeEdges();
+			await Promise.all([intake?.closeEdges(), fleet?.closeEdges()]);
 			await jobs?.stop(STOP_DEADLINE_MS - 5_000);
 			await intake?.close();
 			await http.close();

@@ -8,7 +8,7 @@ import type { SessionTable, WatchStore } from '../../core/fleet/stores.ts';
 import type { Clock } from '../../core/ports.ts';
 
 /** One session was written by others again and again; the reports are to be sent once more. */
-export class ReportConflict extends Error {
+class ReportConflict extends Error {
 	override readonly name = 'ReportConflict';
 	readonly code = 'report_conflict';
 }

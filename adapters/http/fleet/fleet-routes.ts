@@ -19,8 +19,8 @@ const RATE = { burst: 400, perSecond: 100 };
 
 const number = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const inboxQuery = z.object({ after: number.default(0), wait: number.optional() });
-export const ackBody = z.object({ seq: z.int().min(1) });
-export const refusalBody = z.object({ itemId: z.string().min(1).max(300), why: z.string().min(1).max(300) });
+const ackBody = z.object({ seq: z.int().min(1) });
+const refusalBody = z.object({ itemId: z.string().min(1).max(300), why: z.string().min(1).max(300) });
 
 export interface FleetRoutes extends ExtraRoutes {
 	/** Ends waiting requests. */

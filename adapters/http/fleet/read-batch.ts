@@ -10,7 +10,7 @@ export const BATCH_MAX = 500;
  */
 const OWN_SOURCES: ReadonlySet<string> = new Set(['pi', 'concierge', 'system']);
 
-export const batchEnvelope = z.object({
+const batchEnvelope = z.object({
 	source: z
 		.string()
 		.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and dashes')
