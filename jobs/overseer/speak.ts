@@ -39,7 +39,7 @@ export interface Mouth {
 		cause: string | undefined;
 		signal: AbortSignal;
 	}): Promise<Spoken>;
-	/** One short true line of the program's own, at most once a minute a room. */
+	/** One short true line of the program's own; that the model is out of reach, at most once a minute a room. */
 	sayHonestly(scene: RoomScene, decision: PendingDecision, key: 'unreachable' | 'given_up'): Promise<void>;
 	/** Where the setting asks for it, one small line for each call that really acted, worded by code. */
 	showActions(scene: RoomScene, decision: PendingDecision, ran: readonly RanCall[]): Promise<void>;
@@ -164,7 +164,9 @@ export function createMouth(deps: MouthDeps): Mouth {
 		async sayHonestly(scene, decision, key) {
 			const { settings, room } = scene;
 			if (decision.addresses.length === 0 || scene.stage === 'off' || scene.stage === 'observe') return;
-			if (!(await deps.throttle.once(`honest-${room.id}`, settings.chat.honestLineEveryMs))) return;
+			// Only an outage repeats itself; an answer that was lost is owed to whoever asked for this one.
+			const everyMs = settings.chat.honestLineEveryMs;
+			if (key === 'unreachable' && !(await deps.throttle.once(`honest-${room.id}`, everyMs))) return;
 			metrics.count('overseer_honest_lines_total');
 			await deps.bus.publish({
 				id: `${decision.id}-honest`,

@@ -150,3 +150,28 @@ test('OVR-5 O06 an answer that comes after the deadline is never acted on', asyn
 	expect(room.calls()).toEqual([]);
 	expect(await saidAfter(asked)).toHaveLength(1);
 });
+
+test('OVR-7 an outage is told once a minute, but whoever gets an unusable answer hears so every time', async () => {
+	room.settings.overseer.chat.honestLineEveryMs = 60_000;
+	try {
+		room.model.control.queue({ kind: 'drop' }, { kind: 'drop' });
+		const down = await room.say('sam', 'overseer, are you there?');
+		expect((await room.answer(down)).text).toContain('out of reach');
+		await room.idle();
+		const again = await room.say('sam', 'overseer, and now?');
+		await room.asked(2);
+		await room.idle();
+		expect(await saidAfter(again)).toHaveLength(0);
+		room.model.control.queue(
+			{ kind: 'text', text: '][}{ undefined NaN' },
+			{ kind: 'text', text: '][}{ undefined NaN' },
+		);
+		for (const who of ['sam', 'casey']) {
+			const asked = await room.say(who, 'overseer, what do you see?');
+			expect((await room.answer(asked)).text).toContain('Ask me again');
+			await room.idle();
+		}
+	} finally {
+		room.settings.overseer.chat.honestLineEveryMs = 1;
+	}
+});
