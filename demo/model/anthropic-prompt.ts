@@ -18,9 +18,15 @@ export function anthropicComplaint(bodyText: string, body: unknown): string | un
 	if (messages.at(-1)?.role === 'assistant') return 'This model does not support assistant message prefill.';
 	for (const [index, message] of messages.entries()) {
 		if (message?.role !== 'user' && message?.role !== 'assistant') return `messages.${index}.role: unexpected value`;
-		if (contentText(message.content).trim() === '') return `messages.${index}: text content must be non-empty`;
+		if (!hasToolBlock(message.content) && contentText(message.content).trim() === '')
+			return `messages.${index}: text content must be non-empty`;
 	}
 	return complaintAboutTools(body['tools']) ?? complaintAboutFormat(body['output_config']);
+}
+
+/** Calls and their results need no words. */
+function hasToolBlock(content: unknown): boolean {
+	return Array.isArray(content) && content.some((block) => block?.type === 'tool_use' || block?.type === 'tool_result');
 }
 
 function complaintAboutTools(tools: unknown): string | undefined {
