@@ -171,11 +171,12 @@ describe('the inbox of U:BA', () => {
 		// Put again, as after a crash before the session heard of it: nobody gets it twice.
 		await bench.stores.inbox.put(handoffFor(), ['desk'], Date.now());
 		await bench.queues.add('ba-inbox', { packetId: 'p1', sink: 'desk', generation: 0 });
-		await eventually(
-			'the further job is done',
-			async () => (await bench.queues.queue('ba-inbox').getJobCounts()).active === 0,
-		);
+		await eventually('the further job is done', async () => {
+			const { active, waiting } = await bench.queues.queue('ba-inbox').getJobCounts();
+			return active === 0 && waiting === 0;
+		});
 		expect(got).toHaveLength(3);
+		expect((await bench.stores.inbox.entry('p1'))?.deliveries).toMatchObject([{ state: 'delivered', attempts: 3 }]);
 	});
 
 	test('INT-22 INT-26 one that nobody takes is set aside, kept, told once, and delivered when it is replayed', async () => {

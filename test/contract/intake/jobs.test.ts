@@ -114,6 +114,27 @@ describe('an intake in the queues', () => {
 		expect(texts[2]).toMatch(/a shop for mugs[\s\S]*only blue ones[\s\S]*by friday/);
 	});
 
+	test('INT-15 INT-20 a call that nobody waits for any more is not made', async () => {
+		const model = usualModel();
+		const bench = await open({ model });
+		const call = {
+			id: 'given-up:c1',
+			purpose: 'ask' as const,
+			attempt: 1,
+			complaints: [],
+			spare: [],
+			startedAt: Date.now(),
+			deadlineAt: Date.now() + 60_000,
+			roundBefore: 0,
+		};
+		await bench.stores.work.create(cxpSession({ state: 'QUESTIONING' }, 'given-up'), [
+			{ id: 'given-up:e1', kind: 'call_model', call },
+		]);
+		bench.work();
+		await eventually('it is put away', async () => (await bench.stores.work.pendingEffects('given-up')).length === 0);
+		expect(model.calls).toHaveLength(0);
+	});
+
 	test('INT-14 INT-15 INT-26 FR-013 E09 an unreachable model is said once, consumes no round, and the intake goes on by itself', async () => {
 		let away = true;
 		const model = scriptedModel((request) => {

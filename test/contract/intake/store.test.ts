@@ -52,6 +52,18 @@ describe('the store of intakes', () => {
 		expect(await work.isTaken('s', 1)).toBe(true);
 	});
 
+	test('INT-20 of many ticks at once exactly one is written', async () => {
+		const { work } = stores;
+		const session = cxpSession({}, 's');
+		await work.create(session, []);
+		const results = await Promise.all(
+			Array.from({ length: 8 }, (_, n) => work.save({ ...session, revision: 1, roundCount: n }, 0, [])),
+		);
+		expect(results.filter(Boolean)).toHaveLength(1);
+		expect(await work.load('s')).toMatchObject({ session: { roundCount: results.indexOf(true) } });
+		expect(await work.save({ ...session, revision: 3 }, 2, [])).toBe(false);
+	});
+
 	test('INT-1 INT-17 events come in the order in which they were handed in, and one that was used up never again', async () => {
 		const { work } = stores;
 		const session = cxpSession({}, 's');

@@ -57,7 +57,9 @@ describe('packets in a folder', () => {
 			ok: false,
 			permanent: true,
 		});
-		expect(await createFolderSink({ name: 'disk', path: join(base, 'a-file', 'below') }).deliver(packet, signal)).toMatchObject({
+		expect(
+			await createFolderSink({ name: 'disk', path: join(base, 'a-file', 'below') }).deliver(packet, signal),
+		).toMatchObject({
 			ok: false,
 			permanent: false,
 		});
