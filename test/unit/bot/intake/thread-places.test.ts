@@ -22,7 +22,7 @@ const clientOf = (channels: Record<string, unknown>): Client =>
 const room = (create: (options: { type: ChannelType }) => unknown) => ({
 	id: 'c1',
 	type: ChannelType.GuildText,
-	isThread: () => false,
+	isThread: (): boolean => false,
 	threads: {
 		create: async (options: { type: ChannelType }) => {
 			const made = create(options);
@@ -57,7 +57,7 @@ describe('opening a thread', () => {
 	test('INT-16 a message carries its thread; one that stands there already from before is taken up', async () => {
 		const message = (start: () => unknown) =>
 			({ id: 'm1', channelId: 'c1', startThread: async () => start() }) as unknown as Message;
-		const own = { id: 'm1', ownerId: 'bot', isThread: () => true };
+		const own = { id: 'm1', ownerId: 'bot', isThread: (): boolean => true };
 		const open = (client: Client, start: () => unknown) =>
 			openThread(client, { ...wish, isPrivate: false, message: message(start) });
 		const fail = () => {
@@ -74,7 +74,7 @@ describe('opening a thread', () => {
 
 	test('INT-16 inside a thread its channel is used; where no threads can be, that is said', async () => {
 		const parent = room(() => ({ id: 'th' }));
-		const inside = (of: unknown) => clientOf({ c1: { isThread: () => true, parent: of } });
+		const inside = (of: unknown) => clientOf({ c1: { isThread: (): boolean => true, parent: of } });
 		expect(await openThread(inside(parent), wish)).toMatchObject({ kind: 'opened', isPublic: false });
 		expect(await openThread(inside({ type: ChannelType.GuildForum }), wish)).toEqual({ kind: 'not_here' });
 		expect(await openThread(inside(null), wish)).toEqual({ kind: 'not_here' });
@@ -85,8 +85,8 @@ describe('opening a thread', () => {
 });
 
 describe('what a thread is like', () => {
-	const thread = (more: object) => ({
-		isThread: () => true,
+	const thread = (more: object): object => ({
+		isThread: (): boolean => true,
 		locked: false,
 		viewable: true,
 		isSendable: () => true,
@@ -98,7 +98,7 @@ describe('what a thread is like', () => {
 		['forbidden', thread({ viewable: false })],
 		['forbidden', thread({ isSendable: () => false })],
 		['deleted', null],
-		['deleted', { isThread: () => false }],
+		['deleted', { isThread: (): boolean => false }],
 		['deleted', refused(10_003, 404)],
 		['forbidden', refused(50_001)],
 		['forbidden', refused(50_083)],
