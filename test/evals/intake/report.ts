@@ -47,7 +47,7 @@ export const LEAST = {
 	uiRecall: 0.9,
 } as const;
 /** Most repeated questions over all sessions together. */
-export const MOST_DUPLICATES = 0.02;
+const MOST_DUPLICATES = 0.02;
 
 /** Puts rows together, adds them up by their counts, and holds them to the gates. */
 export function intakeReport(rows: readonly ReportRow[], uiFlag?: FlagMeasures): IntakeReport {

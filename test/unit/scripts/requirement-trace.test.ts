@@ -59,6 +59,20 @@ describe('requirement trace', () => {
 		expect(problems).toHaveLength(3);
 	});
 
+	test('a row may name the files that show it, and each of them has to', () => {
+		const rows =
+			'| TEST-032-001 | alias | claimed | `a.test.ts`, `b.test.ts` |\n| FR-001 | packets | planned | |\n| E09 | overload | claimed | `a.test.ts` |\n';
+		const tests = readTests('a.test.ts', "test('TEST-032-001 E09 a', () => {});");
+		expect(traceRequirements(rows, tests).problems).toEqual([
+			'FR-001: names an empty test file',
+			'TEST-032-001 is said to be shown by b.test.ts, where no test names it',
+		]);
+		expect(readTests('a.test.ts', "test('CONST-032-015 US-006 E16 a', () => {});")[0]?.ids).toEqual([
+			'CONST-032-015',
+			'US-006',
+		]);
+	});
+
 	test('the page lists every requirement once', () => {
 		const { requirements, problems } = readRequirements(readFileSync('docs/requirements.md', 'utf8'));
 		expect(problems).toEqual([]);
@@ -70,5 +84,13 @@ describe('requirement trace', () => {
 			['OPS', 18],
 		] as const)
 			for (let number = 1; number <= last; number++) expect(ids).toContain(`${prefix}-${number}`);
+		for (const [prefix, last] of [
+			['TEST-032-', 50],
+			['CONST-032-', 15],
+			['FR-', 13],
+			['US-', 6],
+		] as const)
+			for (let number = 1; number <= last; number++)
+				expect(ids).toContain(`${prefix}${String(number).padStart(3, '0')}`);
 	});
 });
