@@ -25,6 +25,8 @@ const TRIES = 20;
 /** Takes reports in: by session, each in one step, computed anew when somebody wrote in between. */
 export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 	const { sessions, watches, clock } = deps;
+	/** Those who were in each other's way once go one after the other: many sessions may want the same name at once. */
+	let turnstile: Promise<unknown> = Promise.resolve();
 
 	async function takeOne(
 		id: string,
@@ -32,10 +34,26 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 		origin: ReportOrigin,
 		reports: readonly SessionReport[],
 	): Promise<TakenReports> {
+		const first = await tryOne(id, nativeId, origin, reports, 1);
+		if (first !== undefined) return first;
+		const mine = turnstile.then(() => tryOne(id, nativeId, origin, reports, TRIES));
+		turnstile = mine.catch(() => undefined);
+		const done = await mine;
+		if (done === undefined) throw new ReportConflict(`given up after ${TRIES} tries`);
+		return done;
+	}
+
+	async function tryOne(
+		id: string,
+		nativeId: string,
+		origin: ReportOrigin,
+		reports: readonly SessionReport[],
+		times: number,
+	): Promise<TakenReports | undefined> {
 		const ids = reports.map(({ eventId }) => eventId);
 		const refs = reports.flatMap(({ data }) => [data.ref, data.question?.ref]);
 		const questionIds = refs.flatMap((ref) => (ref === undefined ? [] : [questionId(id, ref)]));
-		for (let tries = 0; tries < TRIES; tries += 1) {
+		for (let tries = 0; tries < times; tries += 1) {
 			const [view, names, watching] = await Promise.all([
 				sessions.load(id, ids, questionIds),
 				sessions.names(),
@@ -51,7 +69,7 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 			const result = await sessions.commit(change);
 			if (result.kind === 'stored') return { ...done, taken: change.reportIds };
 		}
-		throw new ReportConflict(`given up after ${TRIES} tries`);
+		return undefined;
 	}
 
 	return {
