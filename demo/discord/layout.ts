@@ -75,7 +75,10 @@ export const everyonePermissions = [
 	'ChangeNickname',
 ];
 
-/** The rehearsal house: three public channels, one for administrators, three people. */
+/**
+ * The rehearsal house: three public channels, one for administrators, three people. They have the same ids at every start,
+ * so that what the bot remembers of somebody still belongs to them.
+ */
 export const defaultLayout: Required<Pick<GuildLayout, 'name' | 'roles' | 'people' | 'channels'>> = {
 	name: 'The Rehearsal House',
 	roles: [
@@ -83,9 +86,9 @@ export const defaultLayout: Required<Pick<GuildLayout, 'name' | 'roles' | 'peopl
 		{ name: 'Resident', permissions: [], color: 0x57c7a3, mentionable: true },
 	],
 	people: [
-		{ name: 'alex', displayName: 'Alex', roles: ['Admin', 'Resident'] },
-		{ name: 'sam', displayName: 'Sam', roles: ['Resident'] },
-		{ name: 'casey', displayName: 'Casey' },
+		{ name: 'alex', id: '1000000000000000001', displayName: 'Alex', roles: ['Admin', 'Resident'] },
+		{ name: 'sam', id: '1000000000000000002', displayName: 'Sam', roles: ['Resident'] },
+		{ name: 'casey', id: '1000000000000000003', displayName: 'Casey' },
 	],
 	channels: [
 		{ name: 'room', topic: 'The room and the one who keeps it', category: 'House' },
