@@ -58,10 +58,10 @@ const SCALE: Readonly<Record<string, number>> = {
 	bn: 1e9,
 	billion: 1e9,
 };
-const DIGITS = /\d+(?:[.,' \u00a0\u202f]\d{3})*(?:[.,]\d+)?/gu;
+const DIGITS = /\d+(?:[.,'’ \u00a0\u202f]\d{3})*(?:[.,]\d+)?/gu;
 
 function plainValues(lexeme: string): number[] {
-	const bare = lexeme.replace(/[' \u00a0\u202f]/g, '');
+	const bare = lexeme.replace(/['’ \u00a0\u202f]/g, '');
 	// "1.500" is 1500 here and 1.5 there; both readings count as said.
 	const readings = [bare.replace(/,/g, ''), bare.replace(/\./g, '').replace(',', '.'), bare.replace(/[.,]/g, '')];
 	return readings.map(Number).filter(Number.isFinite);
