@@ -11,6 +11,7 @@ describe('an intake in the whole household', () => {
 		house = await openTestHousehold({
 			change: (settings) => {
 				settings.intake.quietMs = 300;
+				settings.intake.model.attemptTimeoutMs = 30_000;
 			},
 		});
 		control = house.house.discord.control;

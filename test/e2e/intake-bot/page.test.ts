@@ -17,12 +17,13 @@ describe.skipIf(executable === undefined)('an intake on the page (skipped withou
 		house = await openTestHousehold({
 			change: (settings) => {
 				settings.intake.quietMs = 800;
+				settings.intake.model.attemptTimeoutMs = 30_000;
 			},
 		});
 		await intakeReady(house.house.discord.control);
 		browser = await launchChromium(executable ?? '');
 		page = await browser.newPage({ viewport: { width: 1_100, height: 1_400 } });
-		page.setDefaultTimeout(20_000);
+		page.setDefaultTimeout(40_000);
 	}, 120_000);
 	afterAll(async () => {
 		await browser?.close();

@@ -19,7 +19,7 @@ export function walkIn(control: Control, threadId: string, as = 'alex'): Walk {
 	return {
 		threadId,
 		cards,
-		async card(contains, timeoutMs = 20_000) {
+		async card(contains, timeoutMs = 40_000) {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {
 				const all = await cards();
