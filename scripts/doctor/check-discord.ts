@@ -1,6 +1,7 @@
 import { createDiscordReader, DiscordReadError, type DiscordReader } from '../../adapters/operations/discord-rest.ts';
 import { knockAtGateway } from '../../adapters/operations/gateway-knock.ts';
 import { commandData } from '../../bot/commands/data.ts';
+import { intakeCommandData } from '../../bot/commands/intake-data.ts';
 import { clientIntents } from '../../bot/gateway/client.ts';
 import { type ChannelFacts, checkSelf, type SelfFacts } from '../../bot/self-check.ts';
 import type { Settings } from '../../config/schema.ts';
@@ -31,7 +32,7 @@ export async function checkDiscord(context: CheckContext): Promise<Checked> {
 		messageContent: settings.discord.messageContent,
 		adminRoleIds: settings.discord.adminRoleIds,
 		commandScope: settings.discord.commandScope,
-		commandNames: commandData.map(({ name }) => name),
+		commandNames: [...commandData, ...(settings.intake.enabled ? intakeCommandData : [])].map(({ name }) => name),
 	};
 	const { facts, self } = await gather(reader, { token, deadlineMs, settings });
 	const clock = reader.clock();
