@@ -25,8 +25,8 @@ export interface ReportQueueDeps {
 	readonly log: Log;
 	/** Distinguishes the reports of this process from those of an earlier one. */
 	readonly runId: string;
-	/** Number of the newest report that was taken before. */
-	readonly lastReport: number;
+	/** Number of the newest report that was taken before; absent: reports are ordered by their time alone. */
+	readonly lastReport?: number;
 	readonly retryMs?: number;
 }
 
@@ -37,7 +37,9 @@ const RETRY_MAX_MS = 10_000;
 export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
 	const { origin, sink, clock, log, runId } = deps;
 	const firstRetryMs = deps.retryMs ?? 250;
-	let n = deps.lastReport;
+	const isNumbered = deps.lastReport !== undefined;
+	let n = deps.lastReport ?? 0;
+	let lastAt = 0;
 	let waiting: SessionReport[] = [];
 	let isSending = false;
 	let isClosed = false;
@@ -81,11 +83,14 @@ export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
 			if (isClosed) return;
 			makeRoom();
 			n += 1;
+			// Times grow strictly, so that they order reports as well as numbers do.
+			lastAt = Math.max(clock.now(), lastAt + 1);
+			const number = isNumbered ? { n } : {};
 			waiting.push({
 				v: 1,
 				eventId: `${runId}:${n}`,
-				n,
-				at: clock.now(),
+				...number,
+				at: lastAt,
 				session,
 				kind: report.kind,
 				data: report.data,
