@@ -1,6 +1,7 @@
 import type { OverseerSettings } from '../config/overseer.ts';
 import type { NumberedMessage } from '../core/chat/message.ts';
-import { LINE_MAX, promptName, promptText } from '../core/chat/sanitise.ts';
+import { LINE_MAX, promptText } from '../core/chat/sanitise.ts';
+import { speakerNames } from '../core/chat/speaker-names.ts';
 import { isEssential } from '../core/chat/window.ts';
 import type { ModelMessage } from '../core/model/model-port.ts';
 import { estimatePromptTokens } from '../core/model/token-estimate.ts';
@@ -52,17 +53,4 @@ function turnsOf(lines: readonly NumberedMessage[], input: TranscriptInput, max:
 		const speaker = `${speakers.get(line.author.id) ?? 'someone'}${line.bot ? ' (bot)' : ''}`;
 		return [{ role: 'user', content: `${speaker}: ${promptText(line.text, max) || '(no words)'}` }];
 	});
-}
-
-function speakerNames(lines: readonly NumberedMessage[], own: readonly string[]): Map<string, string> {
-	const names = new Map<string, string>();
-	const taken = new Map<string, number>();
-	for (const { author } of lines) {
-		if (names.has(author.id)) continue;
-		const name = promptName(author.name, own);
-		const count = (taken.get(name.toLowerCase()) ?? 0) + 1;
-		taken.set(name.toLowerCase(), count);
-		names.set(author.id, count === 1 ? name : `${name} (${count})`);
-	}
-	return names;
 }

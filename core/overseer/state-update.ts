@@ -24,6 +24,8 @@ export interface StateInput {
 	/** When a family may run again, epoch ms; absent or past = ready. */
 	readonly readyAt: Readonly<Partial<Record<ToolFamily, number>>>;
 	readonly people: PeopleView;
+	/** What the talk in the same prompt calls its speakers, by author id. */
+	readonly speakers?: ReadonlyMap<string, string>;
 	/** What happened in the house since the last decision, in words. */
 	readonly eventTexts?: readonly string[];
 	/** Newest last. */
@@ -50,7 +52,7 @@ export function stateUpdate(input: StateInput): string {
 		...(world.neato ? [neatoLine(world.neato)] : []),
 		...(world.lights.length > 0 ? ['lights:', `- ${world.lights.map(lightText).join(', ')}`] : []),
 		`mode: ${site.mode}, lights_lock=${site.lightsLock}`,
-		`people: ${peopleText(input.people, input.decision.addresses, settings)}`,
+		`people: ${peopleText(input.people, input.decision.addresses, settings, input.speakers)}`,
 		...block(
 			'scripts',
 			world.scripts.filter(({ available }) => available).map(({ label }) => promptText(label, 40)),
@@ -125,13 +127,14 @@ export function peopleText(
 	people: PeopleView,
 	addresses: readonly Address[],
 	settings: Pick<OverseerSettings, 'name' | 'aliases'>,
+	speakers?: ReadonlyMap<string, string>,
 ): string {
 	const own = [settings.name, ...settings.aliases];
-	const names = (list: readonly string[]) =>
-		[...new Set(list.map((name) => promptName(name, own)))].join('+') || 'nobody';
-	const addressed = addresses.map(({ authorName }) => authorName).slice(-MAX_EXTRA);
+	const names = (list: readonly { id: string; name: string }[]) =>
+		[...new Set(list.map(({ id, name }) => speakers?.get(id) ?? promptName(name, own)))].join('+') || 'nobody';
+	const addressed = addresses.map(({ authorId, authorName }) => ({ id: authorId, name: authorName })).slice(-MAX_EXTRA);
 	return [
-		`active=${names(people.active.slice(0, 8).map(({ name }) => name))}`,
+		`active=${names(people.active.slice(0, 8))}`,
 		...(people.driving.length > 0
 			? [`driving=${people.driving.map(({ rover, driver }) => `${promptName(driver)}:${rover}`).join('+')}`]
 			: []),

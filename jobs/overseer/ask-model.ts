@@ -1,5 +1,6 @@
 import type { OverseerSettings } from '../../config/overseer.ts';
 import type { NumberedMessage } from '../../core/chat/message.ts';
+import { speakerNames } from '../../core/chat/speaker-names.ts';
 import { chatWindow } from '../../core/chat/window.ts';
 import type { Model, ModelMessage, ModelReply } from '../../core/model/model-port.ts';
 import { estimatePromptTokens } from '../../core/model/token-estimate.ts';
@@ -81,12 +82,13 @@ async function askOnce(
 ): Promise<Answer> {
 	const { scene, decision, availability } = question;
 	const { settings } = scene;
-	const state = stateText(question, settings);
+	const window = windowOf(question, settings);
+	const state = stateText(question, settings, speakerNames(window, [settings.name, ...settings.aliases]));
 	const messages = renderOverseerMessages({
 		texts: deps.texts(),
 		settings,
 		state,
-		window: windowOf(question, settings),
+		window,
 		keepIds: decision.addresses.map(({ messageId }) => messageId),
 		availability,
 		followUp: step.followUp,
@@ -122,7 +124,7 @@ async function call(
 	});
 }
 
-function stateText(question: Question, settings: OverseerSettings): string {
+function stateText(question: Question, settings: OverseerSettings, speakers: ReadonlyMap<string, string>): string {
 	const { scene, decision, facts } = question;
 	const { upTo } = decision;
 	const events = scene.snapshot.events.filter(({ seq, at }) => seq <= upTo.eventSeq && at >= decision.since);
@@ -134,6 +136,7 @@ function stateText(question: Question, settings: OverseerSettings): string {
 		site: scene.site,
 		readyAt: facts.readyAt,
 		people: readPeople(scene.snapshot.messages, scene.world, scene.now, settings),
+		speakers,
 		eventTexts: events.map(({ text }) => text),
 		pastActions: question.pastActions,
 	});

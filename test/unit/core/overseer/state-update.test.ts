@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { speakerNames } from '../../../../core/chat/speaker-names.ts';
 import { readPeople } from '../../../../core/overseer/people.ts';
 import { OPEN_SITE } from '../../../../core/overseer/site.ts';
 import { type StateInput, stateUpdate } from '../../../../core/overseer/state-update.ts';
@@ -125,4 +126,20 @@ test('OVR-9 C01 both hours of a clock change are told apart, midnight is 00', ()
 	expect(zonedTime(Date.UTC(2026, 9, 25, 0, 30), 'Europe/Berlin')).toBe('2026-10-25T02:30:00+02:00');
 	expect(zonedTime(Date.UTC(2026, 9, 25, 1, 30), 'Europe/Berlin')).toBe('2026-10-25T02:30:00+01:00');
 	expect(zonedTime(Date.UTC(2026, 0, 1), 'UTC')).toBe('2026-01-01T00:00:00+00:00');
+});
+
+test('OVR-9 OVR-11 of two people with one name the state names the one that the talk names', () => {
+	const spoken = [line(1, -60, 'Sam', 'hello'), line(2, -30, 'sam', 'overseer, lights off')];
+	const messages = spoken.map((message, at) => ({ ...message, author: { ...message.author, id: `id-${at}` } }));
+	const text = stateUpdate({
+		...input,
+		decision: {
+			trigger: 'direct_address',
+			addresses: [{ messageId: 'm2', authorId: 'id-1', authorName: 'sam', at: T0 }],
+		},
+		people: readPeople(messages, world, T0, settings),
+		speakers: speakerNames(messages, [settings.name]),
+	});
+	expect(text).toContain('active=sam (2)+Sam,');
+	expect(text).toContain('addressed_by=sam (2)');
 });
