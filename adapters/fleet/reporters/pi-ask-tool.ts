@@ -1,5 +1,5 @@
 /**
- * The one tool that pi lacks: asking a person. Loaded into pi with `-e`; stands alone, because pi runs it without the rest of
+ * The one tool that pi lacks: asking a person. Loaded into pi with `-e`; imports nothing, because pi runs it without the rest of
  * this project. It asks with pi's own dialogs, which work in a terminal as well as in RPC mode.
  */
 
@@ -18,14 +18,14 @@ interface ToolResult {
 	details: Record<string, unknown>;
 }
 
-interface AskArguments {
+export interface AskArguments {
 	question: string;
 	context?: string;
 	choices?: { label: string; description?: string }[];
 	multi?: boolean;
 }
 
-interface ExtensionHost {
+export interface ExtensionHost {
 	registerTool(tool: {
 		name: string;
 		label: string;
@@ -60,24 +60,40 @@ const parameters = {
 	},
 };
 
-export default function askPerson(pi: ExtensionHost): void {
+/** A second way to the person, which is open at the same time; the first answer counts. */
+export type OtherWay = (asked: AskArguments, signal: AbortSignal) => Promise<string | undefined>;
+
+export function registerAskTool(pi: ExtensionHost, otherWay?: OtherWay): void {
 	pi.registerTool({
 		name: 'ask_person',
 		label: 'Ask a person',
 		description:
 			'Ask the person you work for and wait for the answer. Use it for decisions that are theirs; never answer in their place.',
 		parameters,
-		async execute(_callId, { question, choices = [], multi = false }, signal, _onUpdate, { hasUI, ui }) {
-			if (!hasUI) return said('Nobody can be asked here. Decide nothing that is theirs; say what you would ask.', {});
-			const wait = signal === undefined ? {} : { signal };
+		async execute(_callId, asked, signal, _onUpdate, { hasUI, ui }) {
+			if (!hasUI && otherWay === undefined) {
+				return said('Nobody can be asked here. Decide nothing that is theirs; say what you would ask.', {});
+			}
+			const { question, choices = [], multi = false } = asked;
+			const over = new AbortController();
+			const wait = { signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]) };
 			const labels = choices.map(({ label }) => label);
-			const answer =
-				labels.length > 0 ? await ui.select(question, labels, wait) : await ui.input(question, undefined, wait);
+			const ways: Promise<string | undefined>[] = [];
+			if (hasUI && labels.length > 0) ways.push(ui.select(question, labels, wait));
+			else if (hasUI) ways.push(ui.input(question, undefined, wait));
+			if (otherWay !== undefined) ways.push(otherWay(asked, wait.signal));
+			const answer = await Promise.race(ways);
+			// Closes the dialog, or the question elsewhere, that was not used.
+			over.abort();
 			if (answer === undefined) return said('The question was closed without an answer.', { answer: null });
 			const text = multi ? answer.split('\n').join('; ') : answer;
 			return said(`The person answered: ${text}`, { answer });
 		},
 	});
+}
+
+export default function askPerson(pi: ExtensionHost): void {
+	registerAskTool(pi);
 }
 
 function said(text: string, details: Record<string, unknown>): ToolResult {

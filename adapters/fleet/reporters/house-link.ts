@@ -1,0 +1,126 @@
+/** The house over HTTP for one session, in a file that needs nothing else of this project. Nothing of it throws. */
+
+export interface HouseItem {
+	readonly seq: number;
+	readonly id: string;
+	readonly kind: 'message' | 'answer' | 'abort' | 'stop';
+	readonly mode?: 'queue' | 'interrupt';
+	readonly from?: { readonly role: string };
+	readonly text?: string;
+	readonly ref?: string;
+	readonly answer?: { readonly values?: readonly string[]; readonly text?: string };
+}
+
+export interface HouseLink {
+	report(kind: string, data: object): void;
+	/** Sends what is left, for `deadlineMs` at most. */
+	close(deadlineMs: number): Promise<void>;
+}
+
+export interface HouseLinkOptions {
+	readonly url: string;
+	readonly token: string;
+	readonly source: string;
+	/** The session as it is now; undefined before it has begun. */
+	session(): object | undefined;
+	/** Hands an item to the agent; gives why not where it cannot. */
+	take(item: HouseItem): string | undefined;
+}
+
+const REQUEST_MS = 3_000;
+const POLL_MS = 10_000;
+const PAUSE_MS = 3_000;
+const KEPT_MAX = 500;
+const BATCH_MAX = 50;
+
+export function createHouseLink(options: HouseLinkOptions): HouseLink {
+	const base = `${options.url.replace(/\/+$/, '')}/fleet`;
+	const run = globalThis.crypto.randomUUID();
+	const over = new AbortController();
+	let waiting: object[] = [];
+	let count = 0;
+	let lastAt = 0;
+	let sending: Promise<void> | undefined;
+	let sessionId: string | undefined;
+
+	async function request(path: string, init: RequestInit, ms: number): Promise<Response> {
+		const headers = { authorization: `Bearer ${options.token}`, 'content-type': 'application/json' };
+		return fetch(`${base}${path}`, { ...init, headers, signal: AbortSignal.timeout(ms) });
+	}
+	const post = (path: string, body: object) =>
+		request(path, { method: 'POST', body: JSON.stringify(body) }, REQUEST_MS);
+
+	function pause(): Promise<void> {
+		return new Promise((resolve) => {
+			setTimeout(resolve, PAUSE_MS).unref();
+			over.signal.addEventListener('abort', () => resolve(), { once: true });
+		});
+	}
+
+	async function send(): Promise<void> {
+		while (waiting.length > 0) {
+			const batch = waiting.slice(0, BATCH_MAX);
+			try {
+				const response = await post('/events', { source: options.source, events: batch });
+				// What the house will never take must not hold up the rest.
+				if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
+				waiting = waiting.slice(batch.length);
+				const answer = (await response.json()) as { sessions?: { sessionId: string }[] };
+				const id = answer.sessions?.[0]?.sessionId;
+				if (id !== undefined && sessionId === undefined) {
+					sessionId = id;
+					void listen(id);
+				}
+			} catch {
+				if (over.signal.aborted) return;
+				await pause();
+			}
+		}
+	}
+
+	async function listen(id: string): Promise<void> {
+		const path = `/sessions/${encodeURIComponent(id)}`;
+		let after = 0;
+		while (!over.signal.aborted) {
+			try {
+				const response = await request(`${path}/inbox?after=${after}&wait=${POLL_MS}`, {}, POLL_MS + REQUEST_MS);
+				if (!response.ok) throw new Error(String(response.status));
+				const { items } = (await response.json()) as { items: HouseItem[] };
+				for (const item of items) {
+					if (over.signal.aborted) return;
+					let why: string | undefined;
+					try {
+						why = item.seq <= after ? undefined : options.take(item);
+					} catch (error) {
+						why = error instanceof Error ? error.message.slice(0, 200) : 'pi refused it';
+					}
+					after = Math.max(after, item.seq);
+					if (why !== undefined) await post(`${path}/refuse`, { itemId: item.id, why });
+					await post(`${path}/ack`, { seq: item.seq });
+				}
+			} catch {
+				await pause();
+			}
+		}
+	}
+
+	return {
+		report(kind, data) {
+			const session = options.session();
+			if (session === undefined || over.signal.aborted) return;
+			lastAt = Math.max(Date.now(), lastAt + 1);
+			waiting.push({ eventId: `${run}:${++count}`, at: lastAt, session, kind, data });
+			if (waiting.length > KEPT_MAX) waiting.splice(BATCH_MAX, 1);
+			sending ??= send().finally(() => {
+				sending = undefined;
+			});
+		},
+		async close(deadlineMs) {
+			const deadline = new Promise<void>((resolve) => {
+				setTimeout(resolve, deadlineMs).unref();
+			});
+			await Promise.race([sending, deadline]);
+			over.abort();
+		},
+	};
+}
