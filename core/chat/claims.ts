@@ -111,7 +111,7 @@ const MEMORY_RULE =
 export function findClaims(text: string, lampLabels: readonly string[] = []): Claim[] {
 	const claims = new Map<string, Claim>();
 	const labelRules = lampRules(lampLabels);
-	for (const sentence of sentences(text)) {
+	for (const sentence of statements(text)) {
 		for (const family of Object.keys(FAMILY_RULES) as ClaimFamily[]) {
 			const rules = family === 'light' ? [...FAMILY_RULES.light, ...labelRules] : FAMILY_RULES[family];
 			const hit = rules.find(({ pattern }) => pattern.test(sentence));
@@ -130,8 +130,8 @@ function lampRules(labels: readonly string[]): Rule[] {
 	return words.length === 0 ? [] : rulesFor(words.slice(0, 40).join('|'));
 }
 
-/** Statements only: questions, refusals and conditions claim nothing. */
-function sentences(text: string): string[] {
+/** The statements of a text in plain words; questions, refusals and conditions claim nothing and are left out. */
+export function statements(text: string): string[] {
 	return (text.slice(0, 2_000).match(/[^.!?;…\n]+[.!?;…\n]?/gu) ?? [])
 		.filter((sentence) => !sentence.endsWith('?'))
 		.map(plainWords)

@@ -6,6 +6,7 @@ import type { WorldView } from '../overseer/world.ts';
 import type { CallOutcome } from '../tooling/call.ts';
 import { isToolName, type ToolFamily, toolFamily } from '../tooling/tool-name.ts';
 import { type Claim, findClaims } from './claims.ts';
+import { contradicted } from './contradictions.ts';
 import { bareText, lineLikeness } from './likeness.ts';
 import { withoutMarkup } from './markup.ts';
 import { foldSigns, plainMentions, visible } from './sanitise.ts';
@@ -138,6 +139,10 @@ function untrueFact(line: string, input: FirewallInput): { fact: Fact; family: T
 	if (miss !== undefined && !results.some(({ kind }) => kind === 'confirmed')) {
 		return { fact: factOf(miss.kind), family: miss.family };
 	}
+	const opposite = input.world && contradicted(line, input.world);
+	// What this very decision saw confirmed is newer than any look at the house.
+	const isFresh = results.some(({ family, kind }) => family === opposite && kind === 'confirmed');
+	if (opposite !== undefined && !isFresh) return { fact: 'not_done', family: opposite };
 	const labels = input.world?.lights.map(({ label }) => label) ?? [];
 	const claim = findClaims(line, labels).find((found) => !isTrue(found, confirmed, input.world));
 	if (claim === undefined) return undefined;

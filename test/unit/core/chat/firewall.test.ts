@@ -172,3 +172,41 @@ test('OVR-14 a lamp is known by its own name', () => {
 	};
 	expect(filterChat('I turned off the shelf.', { ...base, world: worldOf({ lights: [lamp] }) })).toEqual(drop('claim'));
 });
+
+test('OVR-14 a deed that the house contradicts is not claimed, although one of its kind was done a moment ago', () => {
+	const lamp = (label: string, state: 'on' | 'off') => ({
+		entityId: `light.${label}`,
+		label,
+		show: 'state' as const,
+		state,
+		available: true,
+		colorModes: [],
+	});
+	const world = worldOf({
+		lights: [lamp('shelf', 'on'), lamp('bench', 'off')],
+		lift: { position: 'down', busy: false, available: true },
+	});
+	const input = { ...base, world, direct: true, confirmedFamilies: ['light' as const, 'lift' as const] };
+	for (const lie of [
+		'I turned off the shelf.',
+		'I have turned the shelf lamp off.',
+		'I switched the bench on.',
+		'I turned off every lamp.',
+		"Fine. I've switched all the lights on!",
+		'I raised the lift.',
+	])
+		expect(filterChat(lie, input), lie).toMatchObject({ replaced: 'not_done' });
+	for (const truth of [
+		'I turned on the shelf.',
+		'I switched the bench lamp off.',
+		'I turned the lights off.',
+		'I turned the shelf off earlier, and you did not like it.',
+		'I lowered the lift.',
+		'Shall I say that I turned off the shelf?',
+	])
+		expect(filterChat(truth, input), truth).toEqual(post(truth));
+	const justDone = { ...input, outcomes: [{ tool: 'ha_set_entity', outcome: confirmed }] };
+	expect(filterChat('I turned off the shelf.', justDone).kind).toBe('post');
+	const blind = { ...input, world: { ...world, homeReady: false } };
+	expect(filterChat('I turned off the shelf.', blind).kind).toBe('post');
+});
