@@ -95,26 +95,27 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 
 	/** Events are not played again, so what is open and what runs is asked for after every connection. */
 	async function catchUp(signal: AbortSignal): Promise<void> {
+		// What begins after this moment comes as an event; a list that was made before it knows nothing of it.
+		const before = [...states].map(([id, { state }]) => ({ id, state }));
 		for (const [path, type] of [
 			['/permission', 'permission.asked'],
 			['/question', 'question.asked'],
 		] as const) {
 			const open = list.parse(await get(path, signal));
 			const ids = new Set(open.map((one) => one['id']));
-			for (const properties of open) feed({ type, properties });
-			for (const [sessionID, { state }] of states) {
-				const gone = Object.keys(state.open).filter((id) => {
-					const isQuestion = state.open[id]?.some((ref) => ref.includes('#')) ?? false;
-					return isQuestion === (type === 'question.asked') && !ids.has(id);
-				});
+			for (const { id: sessionID, state } of before) {
+				const gone = Object.keys(state.open).filter(
+					(id) => isQuestion(state, id) === (path === '/question') && !ids.has(id),
+				);
 				for (const id of gone) feed({ type: 'question.rejected', properties: { sessionID, requestID: id } });
 			}
+			for (const properties of open) feed({ type, properties });
 		}
 		const running = statuses.parse(await get('/session/status', signal));
 		for (const [sessionID, status] of Object.entries(running)) {
 			feed({ type: 'session.status', properties: { sessionID, status } });
 		}
-		for (const [sessionID, { state }] of states) {
+		for (const { id: sessionID, state } of before) {
 			if (state.isWorking && !(sessionID in running)) feed({ type: 'session.idle', properties: { sessionID } });
 		}
 	}
@@ -189,4 +190,8 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 			}
 		},
 	};
+}
+
+function isQuestion(state: OpencodeState, id: string): boolean {
+	return state.open[id]?.some((ref) => ref.includes('#')) ?? false;
 }
