@@ -24,7 +24,8 @@ test.skipIf(missing.length > 0)(
 	'INT-21 the example in the docs does what it says, with its own signature',
 	async () => {
 		expect(example).toContain('send intent');
-		const child = spawn('bash', ['-eu', '-c', example], {
+		const child = spawn('bash', ['--norc', '--noprofile', '-eu', '-c', example], {
+			stdio: ['ignore', 'pipe', 'pipe'],
 			env: { ...process.env, URL: house.url, TOKEN: OTHER_TOKEN, SECRET: 'the-secret-of-the-portal' },
 			timeout: 25_000,
 		});
