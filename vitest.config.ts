@@ -11,6 +11,8 @@ export default defineConfig({
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		pool: 'forks',
+		// Many tests wait for real processes and sockets, so more of them than cores are in work; faults want the machine alone.
+		maxWorkers: process.env['FAULT_POINTS'] ? 1 : 3,
 		reporters: ['default'],
 	},
 });
