@@ -75,4 +75,19 @@ describe('environment', () => {
 		for (const [name, schema] of Object.entries(environmentSchema.shape)) expect(schema.description, name).toBeTruthy();
 		for (const name of SECRET_VARIABLES) expect(environmentSchema.shape).toHaveProperty(name);
 	});
+
+	test('FLT-17 tokens of hosts are one each: no host twice, no token for two, none of them ever shown', () => {
+		const token = 'sesame-sesame-sesame';
+		const parsed = parseEnvironment({ FLEET_TOKENS: `laptop:${token}, build.example:${token}2` });
+		expect(parsed.ok && { ...parsed.environment.fleetTokens }).toEqual({
+			laptop: token,
+			'build.example': `${token}2`,
+		});
+		expect(parsed.ok && environmentSecrets(parsed.environment)).toEqual([token, `${token}2`]);
+		for (const text of [`a:${token},a:${token}2`, `a:${token},b:${token}`, 'a:short', token]) {
+			const problems = problemsOf({ FLEET_TOKENS: text });
+			expect(problems.map(({ path }) => path)).toEqual(['FLEET_TOKENS']);
+			expect(JSON.stringify(problems)).not.toContain('sesame');
+		}
+	});
 });
