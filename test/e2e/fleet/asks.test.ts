@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createOllamaModel } from '../../../adapters/model/ollama.ts';
+import type { OutboxItem } from '../../../core/fleet/outbox.ts';
+import { sessionId } from '../../../core/fleet/session.ts';
+import type { Model } from '../../../core/model/model-port.ts';
+import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
+import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
+import { type FleetBench, fastFleet, openFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
+import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+
+let redis: TestRedis;
+let ollama: LoopbackModel;
+let model: Model;
+let bench: FleetBench;
+beforeAll(async () => {
+	redis = await startTestRedis();
+	ollama = await createLoopbackOllama();
+	model = createOllamaModel({
+		baseUrl: ollama.url,
+		model: 'scripted',
+		numCtx: 16_384,
+		maxOutputTokens: 2_000,
+		think: false,
+		keepAlive: -1,
+		temperature: 0,
+	});
+});
+afterEach(async () => {
+	await bench.close();
+	ollama.control.reset();
+	await redis.flush();
+});
+afterAll(async () => {
+	await ollama.close();
+	await redis.stop();
+});
+
+const ask = (id: string, text: string) => ({ id, at: Date.now(), ...RIA, text, replyTo: { channelId: '1' } });
+const words = (say: string) => ({ kind: 'json' as const, value: { say, calls: [] } });
+const state = async () => (await bench.stores.concierge.read()).state;
+const replies = () =>
+	bench.shown.filter((item): item is Extract<OutboxItem, { kind: 'reply' }> => item.kind === 'reply');
+const replied = (count = 1) => eventually('the answer', () => (replies().length >= count ? replies() : undefined));
+const told = () =>
+	eventually('it was told', async () => {
+		const { lastDigestAt, inFlight } = await state();
+		return lastDigestAt > 0 && inFlight === undefined;
+	});
+
+async function waiting() {
+	const api = reporter('api', 'api-fix');
+	await bench.report([api.say('started'), api.say('question', SCHEMA_QUESTION)]);
+	return api;
+}
+
+test('FLT-14 FLT-20 without a model the fleet is told by code, and nothing is asked of any model', async () => {
+	bench = await openFleet(redis);
+	await waiting();
+	bench.work();
+	await bench.desks.conciergeDesk.on(RIA);
+	expect(await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'))).toBe('queued');
+	const [reply] = await replied();
+	expect(reply?.text).toContain('api-fix: waiting');
+	expect(reply?.text).toContain('Which schema should I use?');
+	await eventually('it is over', async () => (await state()).inFlight === undefined);
+	expect((await state()).hold?.reason ?? 'no_model').toBe('no_model');
+	expect(ollama.control.requests()).toEqual([]);
+}, 60_000);
+
+test('FLT-14 FLT-19 a question whose model fails is answered once, with the reason and the plain list', async () => {
+	bench = await openFleet(redis);
+	await waiting();
+	ollama.control.always(words(''));
+	bench.work({ model });
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	ollama.control.always({ kind: 'error', status: 404, body: { error: 'model "scripted" not found' } });
+	await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'));
+	const [reply] = await replied();
+	expect(reply?.text).toMatch(/model failed \(missing_model\)/);
+	expect(reply?.text).toContain('api-fix: waiting');
+	await eventually('it is over', async () => (await state()).inFlight === undefined);
+	expect((await state()).lastError?.code).toBe('missing_model');
+	// A question is no sign against digests.
+	expect((await state()).failures).toBe(0);
+	expect(replies()).toHaveLength(1);
+}, 60_000);
+
+test('FLT-5 FLT-14 switched off, whoever still waits is told so; on again it is the same one with its memory', async () => {
+	bench = await openFleet(redis);
+	await waiting();
+	await bench.desks.conciergeDesk.on(RIA);
+	const { id } = await state();
+	// No worker runs: the question waits.
+	await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'));
+	expect(await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'))).toBe('duplicate');
+	expect(await bench.desks.conciergeDesk.off(RIA)).toBe(true);
+	const [reply] = await replied();
+	expect(reply?.text).toContain('switched off');
+	await bench.stores.memory.write({ summary: 'Ria likes v2.', turns: [] });
+	ollama.control.always(words(''));
+	bench.work({ model });
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	expect((await state()).id).toBe(id);
+	expect(JSON.stringify(ollama.control.requests()[0]?.body)).toContain('Ria likes v2.');
+	await bench.desks.conciergeDesk.remove(RIA);
+	expect(await state()).toMatchObject({ on: false, id: '' });
+	expect(await bench.stores.memory.read()).toEqual({ summary: '', turns: [] });
+}, 60_000);
+
+test('FLT-10 a watch that a person asked for fires once, and what they asked for is then relayed', async () => {
+	bench = await openFleet(redis, { settings: fastFleet() });
+	const api = reporter('api', 'api-fix');
+	const web = reporter('web', 'web-ui');
+	await bench.report([api.say('started'), api.say('working'), web.say('started'), web.say('working')]);
+	ollama.control.always(words('ok'));
+	bench.work({ model });
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	const call = (tool: string, args: object) => ({ kind: 'json' as const, value: { say: '', calls: [{ tool, args }] } });
+	ollama.control.queue(call('hub_watch', { id: 'api-fix', when: 'finished' }), words('I will.'));
+	await bench.desks.conciergeDesk.ask(ask('q1', 'when api-fix is done, tell web-ui'));
+	await replied();
+	expect(await bench.stores.watches.list()).toHaveLength(1);
+	await eventually('its turn is over', async () => (await state()).inFlight === undefined);
+	ollama.control.queue(call('hub_send', { to: 'web-ui', text: 'api-fix is done.' }));
+	await bench.report([api.say('finished', { text: 'all green' })]);
+	const [item] = await bench.inbox(sessionId('script', 'laptop', 'web'), '?wait=10000');
+	expect(item?.text).toContain('api-fix is done.');
+	expect(item?.text).toContain('Ria');
+	expect(await bench.stores.watches.list()).toEqual([]);
+}, 60_000);
