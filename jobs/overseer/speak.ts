@@ -98,11 +98,17 @@ export function createMouth(deps: MouthDeps): Mouth {
 		return { kind: 'post', name: settings.name, text: filtered.text, replyTo: timing.replyTo };
 	};
 
-	/** What was really done in the last minutes may be spoken of. */
+	/** What was really done in the last minutes may be spoken of; having spoken is no deed. */
 	const lately = async (roomId: string): Promise<ToolFamily[]> => {
 		const rows = await deps.audit.query({ room: roomId, step: 'confirmed', limit: 20 });
 		const since = clock.now() - SPOKEN_OF_MS;
-		return [...new Set(rows.flatMap(({ at, tool }) => (at >= since && isToolName(tool) ? [toolFamily(tool)] : [])))];
+		return [
+			...new Set(
+				rows.flatMap(({ at, tool }) =>
+					at >= since && isToolName(tool) && tool !== 'chat_say' ? [toolFamily(tool)] : [],
+				),
+			),
+		];
 	};
 
 	const count = (reason: string): void => {
