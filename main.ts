@@ -42,6 +42,8 @@ const ROOT = dirname(fileURLToPath(import.meta.url));
 const START_DEADLINE_MS = 20_000;
 /** From the signal to the end; orchestrators usually kill after thirty seconds. */
 const STOP_DEADLINE_MS = 20_000;
+/** A second signal sooner than this is the first one again. */
+const IMPATIENT_AFTER_MS = 1_000;
 
 export interface HouseholdOptions {
 	/** Current settings, asked anew wherever a reload may change them. */
@@ -342,11 +344,15 @@ async function main(): Promise<void> {
 			log.error({ error }, 'prompts not reloaded; the old ones stay');
 		}
 	});
-	let stopping = false;
+	let stoppingSince: number | undefined;
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.on(signal, () => {
-			if (stopping) process.exit(1);
-			stopping = true;
+			// One Ctrl-C may arrive twice, from the terminal and from npm or tsx; only a later one is impatience.
+			if (stoppingSince !== undefined) {
+				if (performance.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(1);
+				return;
+			}
+			stoppingSince = performance.now();
 			log.info({ signal }, 'stopping');
 			setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
 			household

@@ -7,6 +7,9 @@ import { parseEnvironment } from '../config/env.ts';
 import { type Household, startHousehold } from '../main.ts';
 import { DEFAULT_PORTS, openRehearsalHouse, type RehearsalHouse } from './house.ts';
 
+/** A second signal sooner than this is the first one again. */
+const IMPATIENT_AFTER_MS = 1_000;
+
 /** Starts the rehearsal house and the real bot in it; Ctrl-C ends both and leaves nothing running. */
 async function main(): Promise<void> {
 	const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -24,10 +27,14 @@ async function main(): Promise<void> {
 	say(`  Redis: ${redis.how}`);
 	let house: RehearsalHouse | undefined;
 	let household: Household | undefined;
-	let stopping = false;
-	const stop = async (code: number): Promise<never> => {
-		if (stopping) process.exit(1);
-		stopping = true;
+	let stoppingSince: number | undefined;
+	const stop = async (code: number): Promise<void> => {
+		// One Ctrl-C may arrive twice, from the terminal and from npm or tsx; only a later one is impatience.
+		if (stoppingSince !== undefined) {
+			if (performance.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(1);
+			return;
+		}
+		stoppingSince = performance.now();
 		say('\nStopping …');
 		setTimeout(() => process.exit(1), 20_000).unref();
 		await household?.stop();
