@@ -100,7 +100,7 @@ export interface FleetBench {
 	close(): Promise<void>;
 }
 
-export const LOCAL: ConciergeModel = { id: 'ollama/scripted', isLocal: true, price: undefined };
+const LOCAL: ConciergeModel = { id: 'ollama/scripted', isLocal: true, price: undefined };
 const NO_MODEL: ConciergeModel = { id: undefined, isLocal: true, price: undefined };
 
 /** A model whose every call is a mistake of the test. */

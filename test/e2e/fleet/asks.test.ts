@@ -131,3 +131,22 @@ test('FLT-10 a watch that a person asked for fires once, and what they asked for
 	expect(item?.text).toContain('Ria');
 	expect(await bench.stores.watches.list()).toEqual([]);
 }, 60_000);
+
+test('FLT-14 OPS-15 a question whose turn died twice is given up, and whoever asked is told once', async () => {
+	bench = await openFleet(redis);
+	await waiting();
+	await bench.desks.conciergeDesk.on(RIA);
+	const { state: before, version } = await bench.stores.concierge.read();
+	const wake = { id: 'w1', why: 'question' as const, ask: ask('q1', 'what is blocked?'), tries: 2 };
+	await bench.stores.concierge.commit(version, {
+		...before,
+		inFlight: { wake, startedAt: 1, deadlineAt: 2, worker: 'gone' },
+	});
+	bench.work();
+	const [reply] = await replied();
+	expect(reply?.text).toContain('could not be answered');
+	expect(reply?.text).toContain('api-fix: waiting');
+	await eventually('it is put down', async () => (await state()).lastError?.code === 'died');
+	expect((await state()).inFlight).toBeUndefined();
+	expect(replies()).toHaveLength(1);
+}, 60_000);
