@@ -5,14 +5,14 @@ import type { QueuedReport } from '../report-queue.ts';
 const anything = z.record(z.string(), z.unknown());
 export const opencodeEvent = z.object({ type: z.string(), properties: anything.catch({}) });
 
-export const opencodePermission = z.object({
+const opencodePermission = z.object({
 	id: z.string().min(1).max(300),
 	sessionID: z.string(),
 	permission: z.string().default('something'),
 	patterns: z.array(z.string()).catch([]).default([]),
 	metadata: anything.catch({}).default({}),
 });
-export const opencodeQuestion = z.object({
+const opencodeQuestion = z.object({
 	id: z.string().min(1).max(290),
 	sessionID: z.string(),
 	questions: z
@@ -130,7 +130,7 @@ export function mapOpencodeEvent(state: OpencodeState, event: z.infer<typeof ope
 	}
 }
 
-export function permissionQuestion(asked: z.infer<typeof opencodePermission>): ReportedQuestion {
+function permissionQuestion(asked: z.infer<typeof opencodePermission>): ReportedQuestion {
 	const context = str(asked.metadata['command']) ?? asked.patterns.join('\n');
 	return {
 		ref: asked.id,
@@ -147,7 +147,7 @@ export function permissionQuestion(asked: z.infer<typeof opencodePermission>): R
 	};
 }
 
-export function questionsOf(asked: z.infer<typeof opencodeQuestion>): ReportedQuestion[] {
+function questionsOf(asked: z.infer<typeof opencodeQuestion>): ReportedQuestion[] {
 	return asked.questions.map(({ question, options, multiple }, index) => ({
 		ref: `${asked.id}#${index}`,
 		kind: options.length > 0 ? 'choice' : 'text',
