@@ -1,5 +1,4 @@
 import { cutText, oneLine, visible } from '../chat/sanitise.ts';
-import { localDay } from './local-day.ts';
 import { bare } from './quote.ts';
 import type { ReportOrigin, SessionReport } from './report.ts';
 import type { FleetSession, TailLine } from './session.ts';
@@ -16,12 +15,13 @@ const NONE = -1;
 
 export interface ReportContext {
 	readonly origin: ReportOrigin;
-	readonly timeZone: string;
+	/** Calendar date of now in the fleet's time zone. */
+	readonly day: string;
 	readonly now: number;
 }
 
 /** A session nobody reported before. Its name is given by `applyReports`, which knows the others. */
-export function newSession(report: SessionReport, { origin, timeZone, now }: ReportContext): FleetSession {
+export function newSession(report: SessionReport, { origin, day, now }: ReportContext): FleetSession {
 	const { nativeId, directory } = report.session;
 	const id = sessionId(origin.source, origin.host, nativeId);
 	// What it cost before we knew it was not spent today.
@@ -38,7 +38,7 @@ export function newSession(report: SessionReport, { origin, timeZone, now }: Rep
 		run: 'starting',
 		openQuestions: [],
 		closings: [],
-		cost: { ...NO_COST, day: localDay(now, timeZone), totalUsd: before, dayBaseUsd: before },
+		cost: { ...NO_COST, day, totalUsd: before, dayBaseUsd: before },
 		tail: [],
 		startedAt: now,
 		stateAt: now,
@@ -73,9 +73,8 @@ export function withReport(
 	order: number,
 	context: ReportContext,
 ): FleetSession {
-	const { now, origin, timeZone } = context;
+	const { now, origin, day } = context;
 	const { data } = report;
-	const day = localDay(now, timeZone);
 	let next: FleetSession = {
 		...given,
 		...(given.ownerId === undefined && origin.ownerId !== undefined ? { ownerId: origin.ownerId } : {}),

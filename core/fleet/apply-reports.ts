@@ -1,6 +1,7 @@
 import { applyToQuestions } from './apply-questions.ts';
 import { newSession, orderOf, type ReportContext, withReport, withState } from './apply-report.ts';
 import type { FeedDraft } from './feed-event.ts';
+import { localDay } from './local-day.ts';
 import type { Question } from './question.ts';
 import type { ReportOrigin, SessionReport } from './report.ts';
 import { reportEvents } from './report-events.ts';
@@ -30,7 +31,7 @@ export interface ApplyInput {
  */
 export function applyReports(input: ApplyInput): SessionChange | undefined {
 	const { view, origin, timeZone, now } = input;
-	const context: ReportContext = { origin, timeZone, now };
+	const context: ReportContext = { origin, day: localDay(now, timeZone), now };
 	const seen = new Set(view.known);
 	const fresh = input.reports.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
 	const [first] = fresh;
