@@ -12,7 +12,7 @@ COPY prompts ./prompts
 COPY tools ./tools
 COPY jobs ./jobs
 COPY bot ./bot
-COPY scripts/copy-assets.mjs scripts/doctor.ts scripts/backup.ts scripts/restore.ts scripts/person.ts ./scripts/
+COPY scripts/copy-assets.mjs scripts/doctor.ts scripts/backup.ts scripts/restore.ts scripts/person.ts scripts/majordomo-report.ts ./scripts/
 COPY scripts/doctor ./scripts/doctor
 COPY scripts/store ./scripts/store
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
