@@ -29,7 +29,7 @@ export async function installPi(dataDir: string): Promise<{ command: string } | 
 }
 
 function npmInstall(cwd: string): Promise<string | undefined> {
-	const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-workspaces'];
+	const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-workspaces', '--loglevel', 'error'];
 	return new Promise((done) => {
 		const child = spawn('npm', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
 		let complaint = '';
