@@ -58,19 +58,36 @@ async function main(): Promise<void> {
 	});
 	if (!parsed.ok) throw new Error('the demo made an environment that it cannot read');
 	const settings = house.settings;
-	household = await startHousehold({
-		settings: () => settings,
-		environment: { ...parsed.environment, ...house.secrets },
-		redis,
-		log,
-		frameAncestors: [house.discord.url],
+	const environment = { ...parsed.environment, ...house.secrets };
+	const frameAncestors = [house.discord.url];
+	const start = () => startHousehold({ settings: () => settings, environment, redis, log, frameAncestors });
+	household = await start();
+	let restarting = false;
+	// The house stands while its bot is away: what people write meanwhile is caught up with.
+	process.on('SIGUSR2', () => {
+		if (restarting || stoppingSince !== undefined) return;
+		restarting = true;
+		say('  Restarting the bot …');
+		const again = async () => {
+			await household?.stop();
+			household = await start();
+			say('  The bot is back.');
+		};
+		again()
+			.catch((error: unknown) => {
+				say(`  The bot did not come back: ${error instanceof Error ? error.message : String(error)}`);
+				return stop(1);
+			})
+			.finally(() => {
+				restarting = false;
+			});
 	});
 	say('');
 	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
 	say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
 	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
 	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
-	say('  Ctrl-C stops everything.');
+	say(`  Ctrl-C stops everything; kill -USR2 ${process.pid} restarts the bot alone.`);
 }
 
 /** Intakes of an earlier rehearsal stay readable. */

@@ -1,4 +1,5 @@
 import { discordMetrics, httpMetrics, jobMetrics } from './metric-catalogue-edges.ts';
+import { fleetMetrics } from './metric-catalogue-fleet.ts';
 import { intakeMetrics } from './metric-catalogue-intake.ts';
 import { overseerMetrics } from './metric-catalogue-overseer.ts';
 import type { MetricSpec } from './metric-spec.ts';
@@ -8,6 +9,7 @@ export const METRICS = {
 	...overseerMetrics,
 	...discordMetrics,
 	...intakeMetrics,
+	...fleetMetrics,
 	...jobMetrics,
 	...httpMetrics,
 } as const satisfies Record<string, MetricSpec>;

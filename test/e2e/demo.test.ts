@@ -81,6 +81,18 @@ test('OPS-1 one command opens a house where a person is answered; an interrupt l
 		entities: Record<string, { state: string }>;
 	};
 	expect(world.entities['light.shelf']?.state).toBe('off');
+
+	// The bot alone goes and comes; who wrote meanwhile is answered.
+	demo.kill('SIGUSR2');
+	await control('wait-bot', { bot: 'Majordomo', online: false });
+	const meanwhile = await control('message', { as: 'sam', channel: 'room', text: 'overseer, are you still there?' });
+	const caughtUp = await control('wait-message', {
+		channel: 'room',
+		after: meanwhile.id,
+		author: 'Majordomo',
+		timeoutMs: 30_000,
+	});
+	expect(caughtUp.text).not.toBe('');
 	const pid = Number(await readFile(join(dir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'));
 
 	const ended = new Promise<number | null>((resolve) => demo?.once('exit', (code) => resolve(code)));

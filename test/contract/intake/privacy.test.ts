@@ -121,10 +121,10 @@ describe('what is at rest', () => {
 		await bench.redis.handlers.config('SET', 'appendfsync', 'always');
 		await bench.redis.handlers.set('probe', 'written-to-the-file');
 		const kept = await everything(bench.redis.handlers);
+		await eventually('the probe is in the file', () => files().includes('written-to-the-file'));
 		const onDisk = files();
 		// The search itself works: names and ids are there in plain.
 		expect(kept).toContain(id);
-		expect(onDisk).toContain('written-to-the-file');
 		expect(JSON.stringify(await sessionOf(bench, id))).toContain('marzipan');
 		for (const word of WORDS) {
 			expect(kept, word).not.toContain(word);
