@@ -87,7 +87,7 @@ function costData(session: FleetSession): Record<string, unknown> {
 }
 
 /** An event that a session caused itself. */
-export function sessionEvent(
+function sessionEvent(
 	session: Pick<FleetSession, 'id' | 'name'>,
 	kind: FeedKind,
 	text: string,

@@ -46,7 +46,6 @@ const reportKind = z.enum([
 	'alive',
 	'ended',
 ]);
-export type ReportKind = z.infer<typeof reportKind>;
 
 const session = z.object({
 	nativeId: z.string().min(1).max(300),

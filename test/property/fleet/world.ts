@@ -8,7 +8,7 @@ import type { FeedFacts } from '../../../core/fleet/stores.ts';
 import { takeWake } from '../../../core/fleet/take-wake.ts';
 import { decideWake, type WakeInput, type WakeResult } from '../../../core/fleet/wake.ts';
 
-export const OWN = 'J7';
+const OWN = 'J7';
 
 export interface SimEvent {
 	readonly seq: number;
