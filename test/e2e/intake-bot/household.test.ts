@@ -41,7 +41,7 @@ describe('an intake in the whole household', () => {
 			'q1.3': ['orders'],
 			free: 'About 200 customers a day.',
 		});
-		expect(sent.message?.allText).toContain('on the card');
+		expect(sent.message?.allText).toContain('What comes of it stands here');
 
 		const second = await walk.card('Questions 2 of at most 3');
 		expect((await walk.card('Questions 1 of at most 3')).allText).toContain('customers');
