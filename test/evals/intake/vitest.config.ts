@@ -19,6 +19,7 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 120_000,
 		pool: 'forks',
+		retry: process.env['CI'] ? 1 : 0,
 		reporters: ['default'],
 		coverage: {
 			enabled: true,
