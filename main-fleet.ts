@@ -46,7 +46,7 @@ export function composeFleet(deps: FleetComposition) {
 
 	return {
 		/** What a surface needs. */
-		surface: { ...stores, ...desks },
+		surface: { ...stores, ...desks, price: () => conciergeModel(settings().concierge, deps.settings().model) },
 		routes: [routes],
 		/** What a worker needs; `controls` are the ways into sessions that run on this machine. */
 		work(controls: readonly SessionControl[] = []): FleetWork {

@@ -163,6 +163,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 				set: (roomId, place) => stores.keepsakes.set(`panel:${roomId}`, JSON.stringify(place)),
 			},
 			...(intake ? { intake: { ...intake.surface, cards: createCardMemory(stores.keepsakes) } } : {}),
+			...(fleet ? { fleet: fleet.surface } : {}),
 			clock,
 			random,
 			log,

@@ -4,6 +4,7 @@ import { commandData } from './commands/data.ts';
 import { intakeCommandData } from './commands/intake-data.ts';
 import { deployCommands } from './deploy.ts';
 import type { BotDeps } from './deps.ts';
+import { createFleet } from './fleet/fleet.ts';
 import { createClient } from './gateway/client.ts';
 import { type ConnectionState, createConnection } from './gateway/connection.ts';
 import { gatherSelf } from './gather-self.ts';
@@ -74,11 +75,21 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			noteContent: router.noteContent,
 			random: deps.random,
 		});
+	const fleet =
+		deps.fleet &&
+		createFleet({
+			...common,
+			ports: deps.fleet,
+			client: session,
+			claims: deps.claims,
+			noteContent: router.noteContent,
+			random: deps.random,
+		});
 	const interactions = createInteractions({
 		...deps,
-		commands: commandsFor(reader, intake?.commands),
+		commands: commandsFor(reader, [...(intake?.commands ?? []), ...(fleet?.commands ?? [])]),
 		commandDeps: deps,
-		areas: intake === undefined ? [] : [intake.area],
+		areas: [...(intake === undefined ? [] : [intake.area]), ...(fleet?.areas ?? [])],
 		onDone: () => panels.touchAll(),
 	});
 	const panels = createPanels({
@@ -107,6 +118,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			router.attach(client);
 			interactions.attach(client);
 			intake?.attach(client);
+			fleet?.attach(client);
 			client.on(Events.ThreadUpdate, (_before, thread) => relay.reopen(thread.id));
 			client.on(Events.ChannelUpdate, (_before, channel) => relay.reopen(channel.id));
 			client.on(Events.GuildCreate, () => void (client.isReady() && deploy(client)));
@@ -122,6 +134,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		await router.catchUp();
 		if (!client.isReady()) return;
 		void intake?.catchUp();
+		void fleet?.catchUp();
 		const { discord } = settings();
 		const name = settings().overseer.name;
 		await Promise.all([deploy(client), nickname.apply(client, name, discord.guildId, true), checkNow(client)]);
@@ -129,7 +142,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	};
 
 	const deploy = async (client: Client<true>) => {
-		const data = [...commandData, ...(intake === undefined ? [] : intakeCommandData)];
+		const data = [...commandData, ...(intake === undefined ? [] : intakeCommandData), ...(fleet?.commandData ?? [])];
 		await deployCommands(client, settings().discord, { memory: deps.deployMemory, log, data }).catch(
 			(error: unknown) => {
 				notices.warn(
@@ -156,6 +169,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		showPresence(client, decidePresence(await reader.presenceFacts()));
 		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);
 		await intake?.upkeep();
+		await fleet?.upkeep();
 	};
 	const upkeepSafely = () =>
 		void upkeep().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));
@@ -164,6 +178,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		async start() {
 			relay.start();
 			intake?.start();
+			fleet?.start();
 			removers = [
 				deps.status.onWrite((roomId) => panels.touch(roomId)),
 				deps.site.onChange(() => {
@@ -178,6 +193,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			clearInterval(upkeepTimer);
 			await Promise.all([router.stop(), interactions.stop(), ...removers.map((remove) => remove())]);
 			await intake?.stop();
+			await fleet?.stop();
 			await relay.stop();
 			await panels.stop();
 			await connection.stop();

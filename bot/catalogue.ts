@@ -1,9 +1,11 @@
 import german from './locales/de.json' with { type: 'json' };
 import english from './locales/en.json' with { type: 'json' };
+import fleetGerman from './locales/fleet.de.json' with { type: 'json' };
+import fleetEnglish from './locales/fleet.en.json' with { type: 'json' };
 import intakeGerman from './locales/intake.de.json' with { type: 'json' };
 import intakeEnglish from './locales/intake.en.json' with { type: 'json' };
 
-export type TextKey = keyof typeof english | keyof typeof intakeEnglish;
+export type TextKey = keyof typeof english | keyof typeof intakeEnglish | keyof typeof fleetEnglish;
 export type Language = 'en' | 'de';
 export type Vars = Readonly<Record<string, string | number>>;
 
@@ -11,8 +13,8 @@ export type Vars = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, vars?: Vars) => string;
 
 const texts: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = {
-	en: { ...english, ...intakeEnglish },
-	de: { ...german, ...intakeGerman },
+	en: { ...english, ...intakeEnglish, ...fleetEnglish },
+	de: { ...german, ...intakeGerman, ...fleetGerman },
 };
 
 /** Discord's locale (`de`, `en-GB`, …) as one of ours; English for everybody else. */

@@ -15,6 +15,7 @@ import type {
 import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
+import type { FleetPorts } from './fleet/fleet-ports.ts';
 import type { IntakePorts } from './intake/intake-ports.ts';
 
 /** Remembers which commands were last registered where, so that restarts register nothing anew. */
@@ -35,7 +36,7 @@ export interface PanelMemory {
 	set(roomId: string, place: PanelPlace): Promise<void>;
 }
 
-export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer' | 'intake'>;
+export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer' | 'intake' | 'fleet'>;
 
 /** Everything the Discord edge needs from the rest of the house. */
 export interface BotDeps {
@@ -62,6 +63,8 @@ export interface BotDeps {
 	readonly panelMemory: PanelMemory;
 	/** Absent: this house takes no intakes. */
 	readonly intake?: IntakePorts;
+	/** Absent: this house keeps no fleet. */
+	readonly fleet?: FleetPorts;
 	/** A line that Discord will never take, and Discord's reason. */
 	readonly undeliverable?: (message: ChatMessage, code: number) => void;
 	readonly clock: Clock;

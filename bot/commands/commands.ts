@@ -6,7 +6,7 @@ import { createOverseerCommands, promptCommand } from './overseer.ts';
 import { roomCommands } from './room.ts';
 
 /** Everything a person can run, by slash or by button. */
-export function commandsFor(reader: RoomReader, intake: readonly Command[] = []): readonly Command[] {
-	const slash = [...roomCommands, ...createOverseerCommands(reader), ...adminCommands, ...intake];
+export function commandsFor(reader: RoomReader, others: readonly Command[] = []): readonly Command[] {
+	const slash = [...roomCommands, ...createOverseerCommands(reader), ...adminCommands, ...others];
 	return [...slash, createHelpCommand(slash), promptCommand];
 }
