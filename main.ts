@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createCharts } from './adapters/chart/charts.ts';
 import { createHomeAssistant } from './adapters/home/home-assistant.ts';
 import { createHttpServer } from './adapters/http/server.ts';
-import { createAnthropicModel } from './adapters/model/anthropic.ts';
-import { createOllamaModel } from './adapters/model/ollama.ts';
 import { createSystemClock } from './adapters/observe/clock.ts';
 import { collectHome, collectQueues, collectRedis } from './adapters/observe/collectors.ts';
 import { createLog } from './adapters/observe/log.ts';
@@ -12,6 +11,7 @@ import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
+import { createUsageMetrics } from './adapters/observe/usage-metrics.ts';
 import { createRedis } from './adapters/redis/connection.ts';
 import { LayoutUnfit, migrate } from './adapters/redis/migrations/migrate.ts';
 import { checkPolicy } from './adapters/redis/policy.ts';
@@ -27,7 +27,6 @@ import { roomEntityIds } from './config/rooms.ts';
 import type { Settings } from './config/schema.ts';
 import { createSettingsSource } from './config/settings-source.ts';
 import type { Home } from './core/home/home-port.ts';
-import type { Model } from './core/model/model-port.ts';
 import { activePeople } from './core/overseer/people.ts';
 import { overseerStatus } from './core/overseer/status.ts';
 import type { Log } from './core/ports.ts';
@@ -36,6 +35,8 @@ import { createQueues } from './jobs/queues.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
+import { createModel } from './main-model.ts';
+import { gatewayProbe, homeProbe, modelProbe, queueProbe } from './main-probes.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -71,7 +72,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	const { role } = environment;
 	const clock = createSystemClock();
 	const random = createSystemRandom();
-	const metrics = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
+	const registry = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
 	let texts = readPrompts(settings());
 
 	const redis = createRedis({
@@ -85,9 +86,17 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	await redis.ready(START_DEADLINE_MS);
 	const policy = await checkPolicy(redis, { allowEviction: settings().redis.allowEviction });
 	for (const { message, fix, code } of policy.findings) log.warn({ code, fix }, message);
-	metrics.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
+	registry.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
 	await migrate(redis);
 	const stores = createStores(redis, { statusSchema: overseerStatus, audit: settings().overseer.audit });
+	const usage = createUsageMetrics({
+		metrics: registry,
+		store: stores.usage,
+		timeZone: () => settings().fleet.timeZone,
+		clock,
+		log,
+	});
+	const { metrics } = usage;
 	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
 	metrics.onRender(collectQueues(metrics, queues.all));
 	metrics.onRender(collectRedis(metrics, () => redis.ask((client) => client.info('memory'))));
@@ -146,6 +155,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 				const room = settings().rooms.find(({ id }) => id === roomId);
 				return room && jobs ? jobs.scenes.world(room) : stores.worlds.read(roomId);
 			},
+			usage: { store: stores.usage, charts: createCharts(), timeZone: () => settings().fleet.timeZone },
 			lastPrompt: async (roomId) => {
 				const decisionId = (await stores.status.read(roomId))?.decision?.id;
 				const messages = decisionId && (await stores.journal.note(decisionId, PROMPT_NOTE));
@@ -218,6 +228,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			await http.close();
 			await home?.stop();
 			await queues.close();
+			await usage.stop();
 			await redis.close();
 			metrics.stop();
 		},
@@ -232,84 +243,6 @@ function readPrompts(settings: Settings): PromptTexts {
 	});
 	if (!found.ok) throw new ConfigError(found.problems, 'prompts');
 	return checkPrompts(Object.fromEntries(Object.entries(found.files).map(([name, text]) => [`${name}.md`, text])));
-}
-
-/** The model that the settings name. */
-export function createModel(
-	{ model, overseer }: Pick<Settings, 'model' | 'overseer'>,
-	environment: Pick<Environment, 'anthropicApiKey'>,
-): Model {
-	const maxOutputTokens = overseer.decision.maxOutputTokens;
-	if (model.provider === 'anthropic') {
-		const price = model.prices[`anthropic/${model.name}`];
-		return createAnthropicModel({
-			apiKey: environment.anthropicApiKey ?? '',
-			model: model.name,
-			...(model.anthropic.url === undefined ? {} : { baseUrl: model.anthropic.url }),
-			contextTokens: model.anthropic.contextTokens,
-			maxOutputTokens,
-			...(price === undefined ? {} : { price }),
-		});
-	}
-	return createOllamaModel({
-		baseUrl: model.ollama.url,
-		model: model.name,
-		numCtx: model.ollama.numCtx,
-		maxOutputTokens,
-		think: model.ollama.think,
-		keepAlive: model.ollama.keepAliveSeconds,
-		temperature: model.ollama.temperature,
-	});
-}
-
-function gatewayProbe(bot: Bot) {
-	return {
-		name: 'discord',
-		required: true,
-		check() {
-			const { state, problem } = bot.health();
-			return {
-				ok: state === 'ready',
-				detail: problem?.code ?? state,
-				...(problem ? { hint: problem.lines.join(' ') } : {}),
-			};
-		},
-	};
-}
-
-function homeProbe(home: Home) {
-	return {
-		name: 'home_assistant',
-		required: false,
-		check() {
-			const { connected, phase, lastError } = home.status();
-			return { ok: connected, detail: lastError ? `${phase}: ${lastError.message}` : phase };
-		},
-	};
-}
-
-function modelProbe(model: Model, deadlineMs: number) {
-	return {
-		name: 'model',
-		required: false,
-		async check() {
-			const found = await model.check(deadlineMs);
-			return found.ok
-				? { ok: true, detail: found.detail }
-				: { ok: false, detail: `${model.id}: ${found.error.code}`, hint: found.error.hint };
-		},
-	};
-}
-
-function queueProbe(jobs: Jobs) {
-	return {
-		name: 'queues',
-		required: false,
-		async check() {
-			const dead = await jobs.dead();
-			return { ok: dead.length === 0, detail: dead.length === 0 ? 'served' : `no living worker: ${dead.join(', ')}` };
-		},
-	};
 }
 
 function version(): string {

@@ -16,6 +16,7 @@ import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
 import type { FleetPorts } from './fleet/fleet-ports.ts';
+import type { UsageFigures } from './commands/usage.ts';
 import type { IntakePorts } from './intake/intake-ports.ts';
 
 /** Remembers which commands were last registered where, so that restarts register nothing anew. */
@@ -61,6 +62,8 @@ export interface BotDeps {
 	readonly lastPrompt?: (roomId: string) => Promise<string | undefined>;
 	readonly deployMemory: DeployMemory;
 	readonly panelMemory: PanelMemory;
+	/** Absent: no figures of past days are kept. */
+	readonly usage?: UsageFigures;
 	/** Absent: this house takes no intakes. */
 	readonly intake?: IntakePorts;
 	/** Absent: this house keeps no fleet. */

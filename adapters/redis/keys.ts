@@ -39,6 +39,8 @@ export function createKeys(prefix: string) {
 		decision: (decisionId: string): string => `{${prefix}:decision:${decisionId}}:${LAYOUT}:journal`,
 		lease: (name: string): string => `{${prefix}:lease:${name}}:${LAYOUT}`,
 		message: (messageId: string): string => `{${prefix}:message:${messageId}}:${LAYOUT}`,
+		limit: (window: string): string => `{${prefix}:limits}:${LAYOUT}:${window}`,
+		usage: (day: string): string => `{${prefix}:usage}:${LAYOUT}:${day}`,
 		channel: (channelId: string): string => `{${prefix}:channel:${channelId}}:${LAYOUT}:last`,
 		/** Name of a pub/sub channel; these are no keys. */
 		topic: (name: string): string => `${prefix}:${LAYOUT}:${name}`,

@@ -5,6 +5,7 @@ import { worldViewSchema } from './schema/world-view.ts';
 import { createStored } from './stored.ts';
 import { type AuditLimits, createAudit } from './stores/audit.ts';
 import { createBus } from './stores/bus.ts';
+import { createCallLimits } from './stores/call-limits.ts';
 import { createClaims } from './stores/claims.ts';
 import { createDecisionJournal } from './stores/journal.ts';
 import { createKeepsakes } from './stores/keepsakes.ts';
@@ -20,6 +21,7 @@ import { createRoverReports } from './stores/rover-reports.ts';
 import { createSiteStore } from './stores/site.ts';
 import { createStatusStore } from './stores/status.ts';
 import { createThrottle } from './stores/throttle.ts';
+import { createUsageStore } from './stores/usage.ts';
 import { createVoteStore } from './stores/votes.ts';
 
 export interface StoreSettings<Status> {
@@ -52,6 +54,8 @@ export function createStores<Status>(redis: RedisConnection, settings: StoreSett
 		worlds: createStatusStore(redis, stored, worldViewSchema, 'world'),
 		commentary: createStatusStore(redis, stored, commentaryStatus, 'commentary'),
 		rovers: createRoverReports(redis, stored),
+		usage: createUsageStore(redis),
+		limits: createCallLimits(redis),
 		messageClaims: createMessageClaims(redis, stored),
 	};
 }

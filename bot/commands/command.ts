@@ -18,6 +18,7 @@ export type CommandDeps = Pick<
 	| 'roomStore'
 	| 'world'
 	| 'lastPrompt'
+	| 'usage'
 	| 'clock'
 	| 'log'
 >;

@@ -24,6 +24,15 @@ const room = {
 	autocomplete: true,
 } as const;
 
+const days = {
+	type: Option.Integer,
+	name: 'days',
+	description: 'How many days back',
+	description_localizations: { de: 'Wie viele Tage zurück' },
+	min_value: 1,
+	max_value: 90,
+} as const;
+
 const choices = (...values: string[]) => values.map((value) => ({ name: value, value }));
 const choice = (name: string, description: string, ...values: string[]) =>
 	({ type: Option.String, name, description, required: true, choices: choices(...values) }) as const;
@@ -85,6 +94,7 @@ export const commandData = [
 				...says('command.overseer.runtime'),
 				options: [choice('value', 'What keeps the room', 'overseer', 'commentary', 'off'), room],
 			},
+			{ type: Option.Subcommand, name: 'stats', ...says('command.overseer.stats'), options: [days] },
 		],
 	},
 	{
@@ -111,6 +121,7 @@ export const commandData = [
 				...says('command.admin.pause'),
 				options: [choice('value', 'on stops everything, off goes on', 'on', 'off')],
 			},
+			{ type: Option.Subcommand, name: 'usage', ...says('command.admin.usage'), options: [days] },
 		],
 	},
 	{ name: 'help', ...says('command.help'), ...inGuilds },

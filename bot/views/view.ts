@@ -6,8 +6,13 @@ export interface View {
 	readonly content?: string;
 	readonly embeds?: readonly APIEmbed[];
 	readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
-	readonly files?: readonly { readonly name: string; readonly text: string }[];
+	readonly files?: readonly ViewFile[];
 }
+
+/** A text, or a picture with words for those who cannot see it. */
+export type ViewFile =
+	| { readonly name: string; readonly text: string }
+	| { readonly name: string; readonly data: Uint8Array; readonly alt: string };
 
 /** A message body for sends, edits and interaction answers alike: mentions closed, everything within Discord's limits. */
 export function toPayload(view: View) {
@@ -15,7 +20,11 @@ export function toPayload(view: View) {
 		content: clip(view.content ?? '', 2_000),
 		embeds: fitEmbeds(view.embeds ?? []),
 		components: [...(view.components ?? [])],
-		files: (view.files ?? []).map((file) => ({ name: file.name, attachment: Buffer.from(file.text, 'utf8') })),
+		files: (view.files ?? []).map((file) =>
+			'text' in file
+				? { name: file.name, attachment: Buffer.from(file.text, 'utf8') }
+				: { name: file.name, attachment: Buffer.from(file.data), description: clip(file.alt, 1_024) },
+		),
 		allowedMentions: CLOSED_MENTIONS,
 	};
 }

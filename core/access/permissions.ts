@@ -13,6 +13,7 @@ const rights = {
 	'memory.view': 'admin',
 	'memory.clear': 'admin',
 	'audit.view': 'admin',
+	'usage.view': 'admin',
 	'intake.use': 'anyone',
 	'intake.manage': 'admin',
 	'intake.audit': 'admin',

@@ -1,7 +1,7 @@
 import { listAnthropicModels, listOllamaModels } from '../../adapters/operations/model-list.ts';
 import { type Model, ModelError } from '../../core/model/model-port.ts';
 import { judgeModel, type ModelFacts } from '../../core/operations/judge-model.ts';
-import { createModel } from '../../main.ts';
+import { createModel } from '../../main-model.ts';
 import { type CheckContext, type Checked, skipped } from './context.ts';
 
 /** A local model may have to be read from the disk first. */

@@ -3,7 +3,7 @@ import type { Settings } from '../../../config/schema.ts';
 import { settingsSchema } from '../../../config/schema.ts';
 import type { Model } from '../../../core/model/model-port.ts';
 import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
-import { createModel } from '../../../main.ts';
+import { createModel } from '../../../main-model.ts';
 
 export interface EvalModel {
 	readonly model: Model;

@@ -1,0 +1,33 @@
+import { createAnthropicModel } from './adapters/model/anthropic.ts';
+import { createOllamaModel } from './adapters/model/ollama.ts';
+import type { Environment } from './config/env.ts';
+import type { Settings } from './config/schema.ts';
+import type { Model } from './core/model/model-port.ts';
+
+/** The model that the settings name. */
+export function createModel(
+	{ model, overseer }: Pick<Settings, 'model' | 'overseer'>,
+	environment: Pick<Environment, 'anthropicApiKey'>,
+): Model {
+	const maxOutputTokens = overseer.decision.maxOutputTokens;
+	if (model.provider === 'anthropic') {
+		const price = model.prices[`anthropic/${model.name}`];
+		return createAnthropicModel({
+			apiKey: environment.anthropicApiKey ?? '',
+			model: model.name,
+			...(model.anthropic.url === undefined ? {} : { baseUrl: model.anthropic.url }),
+			contextTokens: model.anthropic.contextTokens,
+			maxOutputTokens,
+			...(price === undefined ? {} : { price }),
+		});
+	}
+	return createOllamaModel({
+		baseUrl: model.ollama.url,
+		model: model.name,
+		numCtx: model.ollama.numCtx,
+		maxOutputTokens,
+		think: model.ollama.think,
+		keepAlive: model.ollama.keepAliveSeconds,
+		temperature: model.ollama.temperature,
+	});
+}
