@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRedis, type RedisConnection } from '../../adapters/redis/connection.ts';
 import { startPrivateServer } from '../../adapters/redis/server/private-server.ts';
@@ -11,9 +9,9 @@ import { createStored } from '../../adapters/redis/stored.ts';
 import { createClaims } from '../../adapters/redis/stores/claims.ts';
 import { createRoomStore } from '../../adapters/redis/stores/room-store.ts';
 import type { ChatMessage } from '../../core/chat/message.ts';
-import { eventually, startTestRedis, testBinary, testLog } from '../support/redis.ts';
+import { fillableBinary, setDiskFull } from '../support/full-disk.ts';
+import { eventually, startTestRedis, testLog } from '../support/redis.ts';
 
-const run = promisify(execFile);
 const line = (id: string, length = 10): ChatMessage => ({
 	id,
 	room: 'den',
@@ -70,13 +68,8 @@ describe('Redis takes no writes', () => {
 	test('OPS-15 disk full for the private Redis: a clear error, and it recovers when there is room', async () => {
 		const dir = await mkdtemp(join(tmpdir(), 'mj-full-'));
 		cleanups.push(() => rm(dir, { recursive: true, force: true }));
-		const binary = await testBinary();
-		// A process whose files may not grow meets what a full disk gives, as long as it ignores the signal that comes first.
-		const wrapper = join(dir, 'server');
-		await writeFile(wrapper, `#!/bin/sh\ntrap '' XFSZ\nexec '${binary.path}' "$@"\n`);
-		await chmod(wrapper, 0o755);
 		const place = await preparePlace(dir);
-		const pid = await startPrivateServer({ ...binary, path: wrapper }, place);
+		const pid = await startPrivateServer(await fillableBinary(dir), place);
 		cleanups.push(async () => process.kill(pid, 'SIGKILL'));
 		const redis = createRedis({
 			where: { kind: 'socket', path: place.socket },
@@ -89,7 +82,7 @@ describe('Redis takes no writes', () => {
 		await redis.ready(10_000);
 		const store = rooms(redis);
 		await store.addMessage(line('a'));
-		await run('prlimit', ['--pid', String(pid), '--fsize=4096:unlimited']);
+		await setDiskFull(pid, true);
 		let count = 0;
 		const error = await eventually('a refusal', () =>
 			store.addMessage(line(`m${count++}`, 1_000)).then(
@@ -99,7 +92,7 @@ describe('Redis takes no writes', () => {
 		);
 		expect(error).toMatchObject({ code: 'redis_refuses_writes', reason: 'disk' });
 		expect((await store.read('den', { messages: 400, events: 0 })).messages[0]?.id).toBe('a');
-		await run('prlimit', ['--pid', String(pid), '--fsize=unlimited:unlimited']);
+		await setDiskFull(pid, false);
 		await eventually('writing works', () => store.addMessage(line('z')).catch(() => undefined));
 	});
 });

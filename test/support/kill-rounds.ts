@@ -69,26 +69,41 @@ export interface RoundResult {
 	readonly answers: readonly number[];
 }
 
-/**
- * Asks every room for something within `spreadMs`, kills the worker at a random moment meanwhile, starts its successor and
- * waits until everybody was answered and every call has an end.
- */
+/** One round of asking every room for something while a fault is caused. */
+export interface FaultRound {
+	random(): number;
+	spreadMs: number;
+	/** `commands`: while commands are on their way and Home Assistant is slow to answer them. */
+	aim: 'anywhere' | 'commands';
+	/** Causes the fault, at a random moment of the round, and ends it where it does not end by itself. */
+	disturb(): Promise<void>;
+	/** Called once everybody has asked. */
+	recover?(): Promise<void>;
+}
+
+/** A round in which the worker is killed and its successor starts. */
 export async function killRound(
 	house: ProcessHouse,
 	victim: HouseProcess,
 	successor: HouseProcess,
-	options: {
-		random(): number;
-		spreadMs: number;
-		settings: Settings;
-		/** `commands`: while commands are on their way and Home Assistant is slow to answer them. */
-		aim: 'anywhere' | 'commands';
-	},
+	options: Pick<FaultRound, 'random' | 'spreadMs' | 'aim'> & { settings: Settings },
 ): Promise<RoundResult> {
+	return faultRound(house, {
+		...options,
+		disturb: () => victim.kill(),
+		recover: () => successor.open(options.settings),
+	});
+}
+
+/**
+ * Asks every room for something within `spreadMs`, causes a fault meanwhile and waits until everybody was answered and
+ * every call has an end.
+ */
+export async function faultRound(house: ProcessHouse, options: FaultRound): Promise<RoundResult> {
 	const { discord, home, stores, model } = house;
 	await eventually('the house is at rest', () => isAtRest(house), 30_000);
 	const callsBefore = home.control.calls().length;
-	const since = Date.now();
+	const before = new Set((await allRows(stores)).map(({ id }) => id));
 	model.control.always({ kind: 'script', delayMs: Math.floor(options.random() * 500) });
 	if (options.aim === 'commands') {
 		// The first commands arrive and show no effect: only the claim tells that they must not be sent again.
@@ -105,10 +120,10 @@ export async function killRound(
 		await eventually('a command has left', () => home.control.calls().length > callsBefore);
 		await sleep(options.random() * 500);
 	}
-	await victim.kill();
+	await options.disturb();
 	home.control.clearFaults();
 	const questions = await Promise.all(asked);
-	await successor.open(options.settings);
+	await options.recover?.();
 
 	const answersOf = async (index: number) => {
 		const after = questions[index]?.id ?? '';
@@ -125,10 +140,7 @@ export async function killRound(
 			),
 		),
 	);
-	const rowsNow = async () =>
-		(await Promise.all(KILL_ROOMS.map((_, index) => stores.audit.query({ room: `kill${index}`, limit: 200 }))))
-			.flat()
-			.filter(({ at }) => at >= since);
+	const rowsNow = async () => (await allRows(stores)).filter(({ id }) => !before.has(id));
 	await eventually('every call has an end', async () => openCalls(await rowsNow()).length === 0, 60_000).catch(
 		async (error: Error) => {
 			const rows = await rowsNow();
@@ -167,6 +179,10 @@ export async function killRound(
 function belongs(entityId: string, thing: (typeof KILL_ROOMS)[number]): boolean {
 	if (thing === 'lift') return ['cover.lift', 'switch.lift_up', 'switch.lift_down'].includes(entityId);
 	return thing === 'vacuum' ? entityId === 'vacuum.neato' : entityId === thing;
+}
+
+async function allRows({ audit }: ProcessHouse['stores']): Promise<AuditRow[]> {
+	return (await Promise.all(KILL_ROOMS.map((_, index) => audit.query({ room: `kill${index}`, limit: 200 })))).flat();
 }
 
 /** Calls that began and never ended. */

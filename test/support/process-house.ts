@@ -31,8 +31,8 @@ export interface ProcessHouse {
 	readonly model: LoopbackModel;
 	readonly stores: Stores<OverseerStatus>;
 	readonly settings: Settings;
-	/** Loads a process; `open` it later. */
-	load(role: 'all' | 'bot' | 'worker'): Promise<HouseProcess>;
+	/** Loads a process; `open` it later. `env` replaces the environment. */
+	load(role: 'all' | 'bot' | 'worker', env?: NodeJS.ProcessEnv): Promise<HouseProcess>;
 	close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openProcessHouse(options: {
 		model,
 		stores,
 		settings,
-		async load(role) {
+		async load(role, env = process.env) {
 			const parsed = parseEnvironment({
 				ADMIN_PASSWORD: 'only-for-tests-0123',
 				INTAKE_KEYS: `test:${'A'.repeat(43)}=`,
@@ -79,7 +79,7 @@ export async function openProcessHouse(options: {
 			});
 			if (!parsed.ok) throw new Error('the test environment is not valid');
 			const environment = { ...parsed.environment, discordToken: discord.token, homeAssistantToken: home.token };
-			const child = startChild('test/support/worker-process.ts', []);
+			const child = startChild('test/support/worker-process.ts', [], env);
 			children.push(child);
 			const says = (word: string) =>
 				eventually(

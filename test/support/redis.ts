@@ -59,14 +59,16 @@ export async function testBinary(env: NodeJS.ProcessEnv = process.env): Promise<
  * A private server on a socket in a temporary folder. With REDIS_URL in the environment that one is used under a prefix
  * of its own, unless `own` is set: tests that kill their Redis must not kill somebody else's.
  */
-export async function startTestRedis(options: { own?: boolean; flags?: readonly string[] } = {}): Promise<TestRedis> {
+export async function startTestRedis(
+	options: { own?: boolean; flags?: readonly string[]; binary?: ServerBinary } = {},
+): Promise<TestRedis> {
 	const prefix = `t${randomUUID().slice(0, 8)}`;
-	const url = options.own || options.flags ? undefined : process.env.REDIS_URL;
+	const url = options.own || options.flags || options.binary ? undefined : process.env.REDIS_URL;
 	const dir = await mkdtemp(join(tmpdir(), 'mj-redis-'));
 	const place = await preparePlace(dir);
 	const where: RedisTarget = url ? parseRedisUrl(url) : { kind: 'socket', path: place.socket };
 	const connections: RedisConnection[] = [];
-	let serverPid = url ? 0 : await startPrivateServer(await testBinary(), place, options.flags);
+	let serverPid = url ? 0 : await startPrivateServer(options.binary ?? (await testBinary()), place, options.flags);
 
 	function pid(): number {
 		if (url) throw new Error('this test needs a server of its own: startTestRedis({ own: true })');
@@ -106,7 +108,7 @@ export async function startTestRedis(options: { own?: boolean; flags?: readonly 
 		async restart({ empty = false, flags = options.flags } = {}) {
 			await kill();
 			if (empty) await rm(join(place.dir, 'appendonlydir'), { recursive: true, force: true });
-			serverPid = await startPrivateServer(await testBinary(), place, flags);
+			serverPid = await startPrivateServer(options.binary ?? (await testBinary()), place, flags);
 		},
 		async pause(ms) {
 			process.kill(pid(), 'SIGSTOP');

@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelStep } from '../../../demo/model/model-step.ts';
+import { fillableBinary, setDiskFull } from '../../support/full-disk.ts';
+import { type FaultRound, faultRound, KILL_ROOMS, killRooms, taskScript } from '../../support/kill-rounds.ts';
+import { openProcessHouse, type ProcessHouse } from '../../support/process-house.ts';
+import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+
+/*
+ * A whole household in a process of its own, with somebody speaking in every room, while one thing around it goes wrong.
+ * After each fault everybody has been answered exactly once, every call has an end, and what reached the devices is counted.
+ */
+let dir: string;
+let redis: TestRedis;
+let house: ProcessHouse;
+
+beforeAll(async () => {
+	dir = await mkdtemp(join(tmpdir(), 'mj-full-'));
+	redis = await startTestRedis({ binary: await fillableBinary(dir) });
+	house = await openProcessHouse({
+		redis,
+		script: taskScript,
+		channels: KILL_ROOMS.map((_, index) => `kill${index}`),
+		change(settings, channelOf) {
+			killRooms(settings, channelOf, 'cover');
+			settings.overseer.decision.deadlineMs = 8_000;
+			settings.overseer.backoff = { firstMs: 500, maxMs: 2_000 };
+			// Whoever speaks while the model is away is told so each time, so that every question has its answer.
+			settings.overseer.chat.honestLineEveryMs = 1;
+			settings.redis.commandTimeoutMs = 2_000;
+		},
+	});
+	await (await house.load('all')).open();
+	await house.discord.control.waitBot({ bot: 'Majordomo', online: true, timeoutMs: 30_000 });
+}, 120_000);
+afterAll(async () => {
+	await house.close();
+	await redis.stop();
+	await rm(dir, { recursive: true, force: true });
+});
+
+async function round(disturb: () => Promise<unknown>, options: Partial<FaultRound> = {}) {
+	const result = await faultRound(house, {
+		random: Math.random,
+		spreadMs: 1_200,
+		aim: 'anywhere',
+		disturb: async () => void (await disturb()),
+		...options,
+	});
+	for (const [index, sent] of result.sent.entries())
+		expect(new Set(sent).size, `${KILL_ROOMS[index]}: ${sent.join('; ')}`).toBe(sent.length);
+	expect(result.answers).toEqual(KILL_ROOMS.map(() => 1));
+	return result;
+}
+
+/** The household works as before: a last round in which nothing goes wrong acts in every room. */
+async function worksAsBefore(): Promise<void> {
+	const { sent } = await round(async () => undefined, { spreadMs: 300 });
+	expect(sent.filter((commands) => commands.length === 0)).toEqual([]);
+}
+
+async function config(name: string, value: string): Promise<void> {
+	const admin = await redis.connect();
+	await admin.handlers.config('SET', name, value);
+	await admin.close();
+}
+
+const redisFaults: readonly [string, () => Promise<void>][] = [
+	['is paused for 30 seconds', () => redis.pause(30_000)],
+	['is killed and started again', () => redis.restart()],
+	[
+		'is out of memory for some seconds',
+		async () => {
+			await config('maxmemory', '1');
+			await sleep(6_000);
+			await config('maxmemory', '0');
+		},
+	],
+	[
+		'is read-only for some seconds',
+		async () => {
+			const admin = await redis.connect();
+			await admin.handlers.call('REPLICAOF', '127.0.0.1', '1');
+			await sleep(6_000);
+			await admin.handlers.call('REPLICAOF', 'NO', 'ONE');
+			await admin.close();
+		},
+	],
+	[
+		'has a full disk for some seconds',
+		async () => {
+			await setDiskFull(redis.pid(), true);
+			await sleep(6_000);
+			await setDiskFull(redis.pid(), false);
+		},
+	],
+];
+
+test.each(redisFaults)(
+	'OPS-15 Redis %s in the middle of conversations: nothing lost, nothing done twice',
+	async (_, disturb) => {
+		await round(disturb);
+		await worksAsBefore();
+	},
+	240_000,
+);
+
+const gateway = (action: 'close' | 'drop' | 'reconnect' | 'invalid-session', resumable = false) =>
+	house.discord.control.gateway({ action, resumable });
+
+const gatewayFaults: readonly [string, () => Promise<unknown>][] = [
+	['is closed', () => gateway('close')],
+	['drops without a word and is resumed', () => gateway('drop')],
+	['asks for a reconnect', () => gateway('reconnect')],
+	['declares the session invalid but resumable', () => gateway('invalid-session', true)],
+	['declares the session invalid', () => gateway('invalid-session')],
+	[
+		'closes and refuses to resume',
+		async () => {
+			await house.discord.control.gatewayFaults({ resume: 'refuse' });
+			await gateway('close');
+			await sleep(1_500);
+			await house.discord.control.gatewayFaults({ resume: 'normal' });
+		},
+	],
+];
+
+test.each(gatewayFaults)(
+	'OPS-15 the gateway %s in the middle of conversations: nothing lost, nothing done twice',
+	async (_, disturb) => {
+		const { sent } = await round(disturb);
+		expect(sent.filter((commands) => commands.length === 0)).toEqual([]);
+	},
+	120_000,
+);
+
+const home = () => house.home.control;
+const connected = () => eventually('Home Assistant is connected', () => home().world().clients > 0, 60_000);
+
+test('OPS-15 Home Assistant restarts in the middle of conversations: nothing is sent twice, everybody is answered', async () => {
+	await round(() => home().restart({ downMs: 500, loadMs: 500 }), { aim: 'commands', recover: connected });
+	await connected();
+	await worksAsBefore();
+}, 240_000);
+
+test('OPS-15 the token is revoked in the middle of conversations: everybody is answered, and a valid one is taken up', async () => {
+	await round(async () => home().revokeToken(), { aim: 'commands' });
+	home().setToken(house.home.token);
+	await connected();
+	await worksAsBefore();
+}, 240_000);
+
+test('OPS-15 an entity goes while it is asked for: its room is answered, the others act', async () => {
+	const { sent } = await round(async () => home().presence('light.shelf', 'removed'), { spreadMs: 500 });
+	expect(sent[KILL_ROOMS.indexOf('light.shelf')]?.length).toBeLessThanOrEqual(1);
+	expect(sent.slice(1).filter((commands) => commands.length === 0)).toEqual([]);
+	const before = home().calls().length;
+	await round(async () => undefined, { spreadMs: 300 });
+	const named = home()
+		.calls()
+		.slice(before)
+		.flatMap(({ entityIds }) => entityIds);
+	expect(named).not.toContain('light.shelf');
+	home().presence('light.shelf', 'available');
+	await worksAsBefore();
+}, 240_000);
+
+const answering = { kind: 'script' } as const;
+const modelFaults: readonly [string, ModelStep][] = [
+	['hangs', { kind: 'hang', times: 4 }],
+	['is cut in the middle of its stream', { ...answering, times: 4, cut: { afterChunks: 1, how: 'reset' } }],
+	['ends in the middle of its stream', { ...answering, times: 4, cut: { afterChunks: 1, how: 'end' } }],
+	['is overloaded', { kind: 'overload', times: 4 }],
+];
+
+test.each(modelFaults)(
+	'OPS-15 the model %s in four of eight rooms: these are told so and do nothing, the others act once',
+	async (_, step) => {
+		house.model.control.reset();
+		house.model.control.queue(step);
+		const { sent, answers } = await round(async () => undefined, { spreadMs: 300 });
+		expect(sent.filter((commands) => commands.length === 0).length).toBeLessThanOrEqual(4);
+		expect(answers).toHaveLength(KILL_ROOMS.length);
+		house.model.control.reset();
+		await worksAsBefore();
+	},
+	240_000,
+);
