@@ -10,6 +10,10 @@ export const cardRecord = z.object({
 	messageId: z.string(),
 	/** What the card shows, to tell whether it must be edited: revision of the question, 0 for a failure. */
 	shownRevision: z.number(),
+	/** Of all that it shows; it may change without the question, as when its session is muted. */
+	shownHash: z.string().optional(),
+	/** How a failure ended: somebody saw to it, or the session went on by itself. */
+	settled: z.object({ how: z.enum(['dismissed', 'over']), at: z.number(), who: z.string().optional() }).optional(),
 	/** The concierge's words above it, where it was faster than the fallback. */
 	headline: z.string().optional(),
 	postedAt: z.number(),
