@@ -2,6 +2,7 @@ import type { ScriptedAnswer, ScriptedPrompt } from '../model-script.ts';
 import { actionRules } from './action-rules.ts';
 import { underSchema } from './answer-schema.ts';
 import { commentaryRules } from './commentary-rules.ts';
+import { fleetRules, fleetSummaryRules } from './fleet/fleet-rules.ts';
 import { germanRules } from './german-rules.ts';
 import { intakeRules } from './intake-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
@@ -44,7 +45,7 @@ const unknownPrompt: RuleSet = {
 
 /** A script over rule sets; add further sets for further kinds of prompt. */
 export function createScript(
-	sets: readonly RuleSet[] = [intakeRules, overseerRules, commentaryRules],
+	sets: readonly RuleSet[] = [intakeRules, fleetRules, fleetSummaryRules, overseerRules, commentaryRules],
 ): (prompt: ScriptedPrompt) => ScriptedAnswer {
 	return (prompt) => ([...sets, unknownPrompt].find((set) => set.knows(prompt)) ?? unknownPrompt).answer(prompt);
 }
