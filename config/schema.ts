@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discordSettings } from './discord.ts';
 import { fleetSettings } from './fleet.ts';
 import { intakeSettings } from './intake.ts';
+import { limitSettings } from './limits.ts';
 import { modelSettings } from './model.ts';
 import { overseerSettings } from './overseer.ts';
 import { milliseconds, slug } from './primitives.ts';
@@ -45,6 +46,7 @@ export const settingsSchema = z
 		intake: intakeSettings.prefault({}).describe('The agent that turns a wish into a specification.'),
 		fleet: fleetSettings.prefault({}).describe('The concierge of coding-agent sessions.'),
 		model: modelSettings.prefault({}).describe('The language model.'),
+		limits: limitSettings.prefault({}).describe('How much may be asked of models, per person, channel and day.'),
 		home: homeSettings.prefault({}).describe('Home Assistant. Its token comes from HOME_ASSISTANT_TOKEN.'),
 		http: httpSettings.prefault({}).describe('Health, metrics, the queue board and the admin page.'),
 		redis: redisSettings.prefault({}).describe('The store. Its address comes from REDIS_URL, or one is found.'),

@@ -55,7 +55,7 @@ export function createShowItem(deps: ShowItemDeps): (showing: Showing) => Promis
 	const sayOnce = (item: SurfaceItem, t: Translate): View | undefined => {
 		if (item.kind === 'notice') return noticeView(item.code, t);
 		if (item.kind === 'error') return errorView(item.code, item.detail, t);
-		if (item.kind === 'unavailable') return unavailableView(item.reason, true, t, item.error);
+		if (item.kind === 'unavailable') return unavailableView(item.reason, true, t, item.error, item.opensAt);
 		return item.kind === 'reading' ? readingView(item.reading, t) : undefined;
 	};
 

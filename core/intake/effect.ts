@@ -43,6 +43,8 @@ export type Effect = { readonly id: string } & (
 			readonly code: 'assistant_unavailable';
 			readonly reason: UnavailableReason;
 			readonly error: 'E08' | 'E09';
+			/** Epoch ms at which a used-up limit opens again. */
+			readonly opensAt?: number;
 	  }
 	/** Show the review card made from the state. */
 	| { readonly kind: 'review'; readonly autoLockAt: number | undefined }

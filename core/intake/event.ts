@@ -52,6 +52,8 @@ export const intakeEvent = z.discriminatedUnion('kind', [
 		callId: z.string(),
 		reason: unavailableReason,
 		transient: z.boolean(),
+		/** With `limit`: when it opens again. */
+		opensAt: z.number().optional(),
 	}),
 	z.strictObject({ kind: z.literal('suspend'), reason: suspendReason.exclude(['assistant_unavailable']) }),
 	/** The thread is open again, or the assistant is back. */

@@ -64,7 +64,7 @@ export type AwaitedCall = z.infer<typeof call>;
 
 export const suspendReason = z.enum(['assistant_unavailable', 'thread_locked', 'no_permission', 'operator']);
 
-export const unavailableReason = z.enum(['model', 'worker', 'redis', 'timeout']);
+export const unavailableReason = z.enum(['model', 'worker', 'redis', 'timeout', 'paused', 'limit']);
 export type UnavailableReason = z.infer<typeof unavailableReason>;
 
 const suspension = z.strictObject({

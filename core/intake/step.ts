@@ -125,7 +125,7 @@ function apply(draft: Draft, event: IntakeEvent): void {
 			replied(draft, event);
 			break;
 		case 'model_failed':
-			if (session.call?.id === event.callId && !askSpare(draft)) callFailed(draft, event.reason, event.transient);
+			if (session.call?.id === event.callId && !askSpare(draft)) callFailed(draft, event);
 			break;
 		case 'suspend':
 			suspend(draft, event);

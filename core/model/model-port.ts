@@ -19,6 +19,9 @@ interface ModelTool {
 	parameters: JsonSchema;
 }
 
+/** On whose behalf a model is asked; calls with a budget of their own count in no other. */
+export type CallAccount = { readonly personIds: readonly string[]; readonly channelId: string } | 'own_budget';
+
 /** What one call asks for. */
 export interface ModelRequest {
 	messages: readonly ModelMessage[];
@@ -33,6 +36,8 @@ export interface ModelRequest {
 	signal?: AbortSignal;
 	/** Label for metrics, such as `overseer.decide`; never sent to the provider. */
 	purpose: string;
+	/** Whose limits it counts against; those of the day only when absent. Never sent to the provider. */
+	account?: CallAccount;
 	/** Called once, when the first piece of answer (text, thinking or call) arrives. */
 	onFirstToken?: () => void;
 }
@@ -104,14 +109,20 @@ export type ModelErrorCode =
 	| 'invalid'
 	| 'auth'
 	| 'missing_model'
-	| 'cancelled';
+	| 'cancelled'
+	| 'paused'
+	| 'limited';
+
+/** A limit of this house on calls of models. */
+export type LimitName = 'person' | 'channel' | 'day_calls' | 'day_usd';
 
 /**
  * Every way a model call fails.
  *
  * `truncated` means the prompt is larger than the window and the provider said so; `refused` that this account may
  * not do this (a model that declines to answer is a reply with stop `refusal`); `invalid` covers requests the provider
- * does not accept, and output it could not finish (then `transient` is true).
+ * does not accept, and output it could not finish (then `transient` is true). `paused` and `limited` are this house's own:
+ * an admin paused everything, or a limit is used up (`limit` says which, `retryAfterMs` when it opens again).
  */
 export class ModelError extends Error {
 	override readonly name = 'ModelError';
@@ -124,11 +135,20 @@ export class ModelError extends Error {
 	readonly hint: string;
 	/** What the failed tries used, where the provider told us; it counts against a budget like any other use. */
 	readonly usage?: ModelUsage;
+	/** With `limited`: which limit. */
+	readonly limit?: LimitName;
 
 	constructor(
 		code: ModelErrorCode,
 		message: string,
-		detail: { transient: boolean; hint: string; retryAfterMs?: number; usage?: ModelUsage; cause?: unknown },
+		detail: {
+			transient: boolean;
+			hint: string;
+			retryAfterMs?: number;
+			usage?: ModelUsage;
+			limit?: LimitName;
+			cause?: unknown;
+		},
 	) {
 		super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
 		this.code = code;
@@ -136,5 +156,6 @@ export class ModelError extends Error {
 		this.hint = detail.hint;
 		if (detail.retryAfterMs !== undefined) this.retryAfterMs = detail.retryAfterMs;
 		if (detail.usage !== undefined) this.usage = detail.usage;
+		if (detail.limit !== undefined) this.limit = detail.limit;
 	}
 }

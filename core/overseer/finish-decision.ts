@@ -36,6 +36,17 @@ export function releaseDecision(gate: GateState, decisionId: string, now: number
 	return { ...gate, inFlight: { ...gate.inFlight, deadlineAt: now - 1 } };
 }
 
+/**
+ * An admin paused everything before the model had answered: what somebody asked for waits, as it was shown, and is run as if
+ * for the first time. What nobody asked for is let go. Undefined when it is not ours any more.
+ */
+export function putBackDecision(gate: GateState, decisionId: string): GateState | undefined {
+	if (gate.inFlight?.decision.id !== decisionId) return undefined;
+	const { decision } = gate.inFlight;
+	const freed = withoutFlight(gate);
+	return decision.addresses.length === 0 ? freed : withSlots(freed, { pending: decision, later: gate.pending });
+}
+
 /** A slow worker may end after it was taken for dead; then its second run is not needed. */
 function free(gate: GateState, decisionId: string): GateState | undefined {
 	if (gate.inFlight?.decision.id === decisionId) return withoutFlight(gate);

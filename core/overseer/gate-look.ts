@@ -35,15 +35,15 @@ export type HoldReason =
 	| 'lockdown'
 	| 'nothing_new';
 
-/** Why nothing at all may be decided; undefined when it may. */
-export function switchedOff({ stage, runtime, role = 'overseer', site }: GateInput): HoldReason | undefined {
-	if (site.paused) return 'paused';
+/** Why this room decides nothing, and hears nobody either; undefined when it does. */
+export function switchedOff({ stage, runtime, role = 'overseer' }: GateInput): HoldReason | undefined {
 	if (runtime !== role) return 'runtime_off';
 	return stage === 'off' ? 'stage_off' : undefined;
 }
 
-/** Why only people who address us are heard: everything else could end in nothing but silence. */
+/** Why only people who address us are heard: everything else could end in nothing but silence, or not in time. */
 export function quietReason({ site, votedQuiet }: GateInput): HoldReason | undefined {
+	if (site.paused) return 'paused';
 	if (site.mode === 'lockdown') return 'lockdown';
 	return votedQuiet ? 'voted_quiet' : undefined;
 }

@@ -32,14 +32,17 @@ export interface GateResult {
 const LONGEST_SLEEP_MS = 60_000;
 /** While a decision is in flight the gate sees this often whether the process that runs it still lives. */
 const WORKER_LOOK_MS = 2_000;
+/** Should the word that the pause is over get lost. */
+const PAUSED_LOOK_MS = 5_000;
 
 /**
  * One look at a room; no model is involved. Pure: a look that is computed twice from one snapshot harms nothing. It never
  * moves the cursor past what waits for a decision; that happens when the decision is taken (`takeDecision`).
  *
- * Where nothing may be decided (stage off, other runtime, paused) the cursor follows the talk, addresses included: whoever
- * spoke to a switched-off room is not answered out of the blue when it is switched on hours later. Voted quiet and in
- * lockdown only addresses are heard; other talk is passed over.
+ * Where nothing may be decided (stage off, other runtime) the cursor follows the talk, addresses included: whoever spoke
+ * to a switched-off room is not answered out of the blue when it is switched on hours later. Voted quiet and in lockdown
+ * only addresses are heard; other talk is passed over. So it is while an admin has paused everything, but what was heard
+ * waits until that is over.
  */
 export function decideGate(input: GateInput): GateResult {
 	const { snapshot, now, settings } = input;
@@ -77,8 +80,10 @@ export function decideGate(input: GateInput): GateResult {
 	const gate = quiet !== undefined && idle ? passOver(aged, snapshot) : aged;
 
 	const next = gate.pending;
-	const hold = holdReason(gate, settings, now, quiet);
-	const dueAt = nextLook(gate, settings, now, look.inhabited, quiet !== undefined);
+	const hold = input.site.paused ? 'paused' : holdReason(gate, settings, now, quiet);
+	const dueAt = input.site.paused
+		? now + PAUSED_LOOK_MS
+		: nextLook(gate, settings, now, look.inhabited, quiet !== undefined);
 	if (next === undefined || hold !== undefined) {
 		const reason = hold ?? 'nothing_new';
 		const evidence = next?.evidence ?? findings.map((finding) => finding.evidence);

@@ -23,7 +23,8 @@ export function takeDecision(input: GateInput, deadlineMs: number, worker?: stri
 	const { snapshot, now } = input;
 	const { gate } = snapshot;
 	const { pending } = gate;
-	if (pending === undefined || gate.inFlight !== undefined || switchedOff(input) !== undefined) return undefined;
+	if (pending === undefined || gate.inFlight !== undefined) return undefined;
+	if (input.site.paused || switchedOff(input) !== undefined) return undefined;
 	const flight = (decision: TakenDecision['decision'], from: GateState): TakenDecision => ({
 		gate: {
 			...withSlots(from, { pending: gate.later }),

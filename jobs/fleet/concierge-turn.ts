@@ -6,7 +6,7 @@ import { failureOf, type WakeFailure } from '../../core/fleet/failed-wake.ts';
 import type { WakeOutcome } from '../../core/fleet/finish-wake.ts';
 import { type HubTurn, offeredTools } from '../../core/fleet/guard-hub-call.ts';
 import { turnSchema } from '../../core/fleet/hub-arguments.ts';
-import type { HubResult, ProposedHubCall } from '../../core/fleet/hub-call.ts';
+import { type HubResult, isHubTool, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
 import { readHubReply } from '../../core/fleet/hub-reply.ts';
 import type { ConciergeStore, MemoryStore, SessionTable } from '../../core/fleet/stores.ts';
 import { decideTurn, freshTurn, hasActed, type TurnNote, withResults } from '../../core/fleet/turn.ts';
@@ -15,6 +15,7 @@ import { type Model, ModelError, type ModelReply } from '../../core/model/model-
 import { estimatePromptTokens, estimateTokens } from '../../core/model/token-estimate.ts';
 import type { DecisionJournal } from '../../core/overseer/stores.ts';
 import type { Clock, Metrics } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import { renderConciergeMessages } from '../../prompts/fleet/messages.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
 import type { createHubDesk } from './hub-desk.ts';
@@ -35,6 +36,7 @@ export interface ConciergeTurnDeps {
 	settings(): FleetSettings;
 	readonly clock: Clock;
 	readonly metrics: Metrics;
+	readonly tracer: Tracer;
 }
 
 export interface TurnInput {
@@ -113,7 +115,7 @@ export function createConciergeTurn(
 				}
 				const asked = await ask(messages, tools, limit, deadlineAt - deps.clock.now());
 				if (asked instanceof ModelError) {
-					if (signal.aborted) return { kind: 'given_back' };
+					if (signal.aborted || asked.code === 'paused') return { kind: 'given_back' };
 					usd += failedUsd(price, asked, promptTokens);
 					return fail(failureOf(asked));
 				}
@@ -143,7 +145,12 @@ export function createConciergeTurn(
 			const results: HubResult[] = [];
 			for (const [index, call] of calls.entries()) {
 				const place = { wakeId: wake.id, key: `${wake.id}:${attempt}:${index}`, since };
-				const done = await deps.hub(call, place, hubTurn(), signal);
+				const tool = isHubTool(call.tool) ? call.tool : 'unknown';
+				const done = await deps.tracer.step('fleet.tool', { attributes: { tool } }, async (step) => {
+					const end = await deps.hub(call, place, hubTurn(), signal);
+					step.note({ outcome: end.result.ok ? 'done' : 'refused' });
+					return end;
+				});
 				if (done.sentTo !== undefined) sentTo.push(done.sentTo);
 				if (done.notified === true) notified += 1;
 				metrics.count('fleet_hub_calls_total', { code: done.result.ok ? 'done' : 'refused' });
@@ -166,6 +173,7 @@ export function createConciergeTurn(
 					deadlineMs: Math.max(1_000, leftMs),
 					signal,
 					purpose: wake.why === 'question' ? 'fleet.question' : 'fleet.digest',
+					account: wake.ask ? { personIds: [wake.ask.whoId], channelId: settings.channelId ?? 'fleet' } : 'own_budget',
 				});
 				metrics.count('fleet_model_calls_total', { outcome: 'ok' });
 				return reply;

@@ -48,6 +48,7 @@ export function createRemember(deps: RememberDeps): (turn: FinishedTurn, signal:
 				deadlineMs: turnDeadlineMs,
 				signal,
 				purpose: 'fleet.summary',
+				account: 'own_budget',
 			});
 			const answerTokens = estimateTokens(reply.text);
 			usd = attemptUsd(deps.price, { usage: reply.usage, promptTokens, answerTokens });
@@ -70,6 +71,8 @@ const UNREAD: ReadonlySet<string> = new Set([
 	'truncated',
 	'auth',
 	'missing_model',
+	'paused',
+	'limited',
 ]);
 
 /** What a failed call cost: as told; estimated where it was broken off half-way; nothing where nothing was read. */

@@ -15,7 +15,9 @@ import { watch } from '../../core/fleet/watch.ts';
 import type { DecisionJournal, WorkerLives } from '../../core/overseer/stores.ts';
 import { zonedTime } from '../../core/overseer/zoned-time.ts';
 import type { Log, Metrics, Random } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import { questionInput, questionMemory } from '../../prompts/fleet/messages.ts';
+import type { KillSwitch } from '../kill-switch.ts';
 import type { createConciergeTurn, TurnEnd } from './concierge-turn.ts';
 import type { PlainWords } from './plain-words.ts';
 import type { createRemember } from './remember.ts';
@@ -26,12 +28,15 @@ export interface RunWakeDeps extends WakeSceneDeps {
 	readonly questions: Pick<QuestionStore, 'unsettled'>;
 	readonly journal: Pick<DecisionJournal, 'note' | 'keepNote'>;
 	readonly lives: WorkerLives;
+	/** While everything is paused nothing is begun. */
+	readonly killSwitch: Pick<KillSwitch, 'isPaused'>;
 	readonly plain: PlainWords;
 	readonly turn: ReturnType<typeof createConciergeTurn>;
 	readonly remember: ReturnType<typeof createRemember>;
 	readonly random: Random;
 	readonly log: Log;
 	readonly metrics: Metrics;
+	readonly tracer: Tracer;
 }
 
 const QUESTIONS_MAX = 500;
@@ -49,6 +54,7 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 	const { concierge, feed, plain, clock, log, metrics } = deps;
 
 	async function take(): Promise<{ scene: WakeScene; state: ConciergeState; wake: Wake } | undefined> {
+		if (await deps.killSwitch.isPaused()) return undefined;
 		for (let tries = 0; tries < 10; tries += 1) {
 			const scene = await readWakeScene(deps);
 			const deadlineMs = deps.settings().concierge.turnDeadlineMs + GRACE_MS;
@@ -121,7 +127,7 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 				await feed.append([answeredEvent(end.answer, ask, state.id, clock.now())]);
 			}
 		} else if (end.kind === 'failed') {
-			await plain.apologise(ask, `The concierge's model failed (${end.code}).`);
+			await plain.apologise(ask, failureText(end, clock.now()));
 		}
 		return { end, input: questionMemory(ask) };
 	}
@@ -160,9 +166,14 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 			if (taken === undefined) return last;
 			const { scene, state, wake } = taken;
 			const startedAt = clock.now();
-			const outcome = await outcomeOf(scene, state, wake, signal).catch(async (error) => {
-				await cutShort(wake.id).catch(() => undefined);
-				throw error;
+			const marks = { wake: wake.id };
+			const outcome = await deps.tracer.step('fleet.wake', { marks, attributes: { why: wake.why } }, async (step) => {
+				const end = await outcomeOf(scene, state, wake, signal).catch(async (error) => {
+					await cutShort(wake.id).catch(() => undefined);
+					throw error;
+				});
+				step.note({ outcome: end.kind });
+				return end;
 			});
 			const { concierge: settings, timeZone } = deps.settings();
 			await changeConcierge(concierge, (now) => finishWake(now, wake.id, outcome, clock.now(), settings, timeZone));
@@ -176,4 +187,11 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 		}
 		return last;
 	};
+}
+
+/** Why a person's question was not answered, in words. */
+function failureText({ code, text, retryAfterMs }: Extract<TurnEnd, { kind: 'failed' }>, now: number): string {
+	if (code !== 'limited') return `The concierge's model failed (${code}).`;
+	const at = `<t:${Math.ceil((now + (retryAfterMs ?? 0)) / 1_000)}:t>`;
+	return `${text} The concierge was not asked and your question is not kept; ask again after ${at}.`;
 }

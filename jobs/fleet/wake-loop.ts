@@ -2,6 +2,7 @@ import type { FeedStore } from '../../core/fleet/stores.ts';
 import { decideWake } from '../../core/fleet/wake.ts';
 import type { Leases } from '../../core/overseer/stores.ts';
 import type { Log } from '../../core/ports.ts';
+import type { KillSwitch } from '../kill-switch.ts';
 import type { PlainWords } from './plain-words.ts';
 import { readWakeScene, type WakeSceneDeps } from './wake-scene.ts';
 
@@ -9,6 +10,7 @@ export interface WakeLoopDeps extends WakeSceneDeps {
 	readonly feed: Pick<FeedStore, 'facts' | 'onAppend'>;
 	readonly leases: Leases;
 	readonly plain: PlainWords;
+	readonly killSwitch: Pick<KillSwitch, 'isPaused'>;
 	/** Has a worker run what is due. */
 	enqueue(wakeId: string | undefined): Promise<void>;
 	readonly log: Log;
@@ -39,6 +41,7 @@ export function createWakeLoop(deps: WakeLoopDeps): WakeLoop {
 	async function look(): Promise<number> {
 		const { tickMs } = deps.settings().concierge;
 		if (!(await leases.hold(LEASE, tickMs + LEASE_EXTRA_MS))) return Math.min(tickMs, LEASE_EXTRA_MS);
+		if (await deps.killSwitch.isPaused()) return QUEUED_MS;
 		const { input, version } = await readWakeScene(deps);
 		const result = decideWake(input);
 		const { abandoned } = result;

@@ -5,7 +5,7 @@ import type { EventOf } from '../../core/intake/event.ts';
 import { sha256 } from '../../core/intake/hash.ts';
 import type { IntakeAudit } from '../../core/intake/intake-audit.ts';
 import type { IntakeSession } from '../../core/intake/session.ts';
-import { type Model, ModelError, type ModelReply } from '../../core/model/model-port.ts';
+import { type CallAccount, type Model, ModelError, type ModelReply } from '../../core/model/model-port.ts';
 import type { SiteStore } from '../../core/overseer/stores.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { IntakeMind } from './mind.ts';
@@ -33,7 +33,7 @@ export function createCallModel(
 		const settings = deps.settings();
 		if ((await deps.site.read()).paused) {
 			log.info({ session: session.id, call: call.id }, 'everything is paused; the model is not asked');
-			return { kind: 'model_failed', callId: call.id, reason: 'model', transient: false };
+			return { kind: 'model_failed', callId: call.id, reason: 'paused', transient: false };
 		}
 		const prompt = mind.prompt(session, call, settings);
 		if (prompt.truncatedTurns > 0)
@@ -52,13 +52,14 @@ export function createCallModel(
 				deadlineMs: settings.model.attemptTimeoutMs,
 				signal,
 				purpose: `intake.${call.purpose}`,
+				account: accountOf(session),
 			});
 		} catch (error) {
 			if (!(error instanceof ModelError)) throw error;
 			if (signal.aborted) return undefined;
 			failure = error;
 		}
-		const outcome = outcomeOf(call.id, reply, failure);
+		const outcome = outcomeOf(call.id, reply, failure, clock.now());
 		const word = failure ? failure.code : outcome.kind === 'model_reply' ? 'ok' : 'unusable';
 		metrics.count('intake_model_calls_total', { outcome: word });
 		const at = clock.now();
@@ -89,7 +90,26 @@ export function createCallModel(
 	};
 }
 
-function outcomeOf(callId: string, reply: ModelReply | undefined, failure: ModelError | undefined): Outcome {
+/** Everybody who speaks in a session may be somebody else than who pays for it with their hour: that is the requester. */
+function accountOf({ requesterId, place }: IntakeSession): CallAccount {
+	return { personIds: [requesterId], channelId: place.kind === 'discord' ? place.channelId : place.kind };
+}
+
+function outcomeOf(
+	callId: string,
+	reply: ModelReply | undefined,
+	failure: ModelError | undefined,
+	now: number,
+): Outcome {
+	if (failure?.code === 'paused') return { kind: 'model_failed', callId, reason: 'paused', transient: false };
+	if (failure?.code === 'limited')
+		return {
+			kind: 'model_failed',
+			callId,
+			reason: 'limit',
+			transient: false,
+			...(failure.retryAfterMs === undefined ? {} : { opensAt: now + failure.retryAfterMs }),
+		};
 	if (failure || !reply)
 		return {
 			kind: 'model_failed',

@@ -15,6 +15,7 @@ import type { Availability, ToolFacts } from '../../core/tooling/facts.ts';
 import { decisionSchema } from '../../prompts/overseer/decision-schema.ts';
 import { type FollowUp, renderOverseerMessages } from '../../prompts/overseer/messages.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
+import { accountOf } from './account-of.ts';
 import type { RoomScene } from './room-scene.ts';
 
 /** Name of the journal's note with the prompt of a decision, exactly as sent. */
@@ -121,6 +122,7 @@ async function call(
 		deadlineMs: Math.max(1, question.deadlineAt - deps.clock.now()),
 		signal,
 		purpose: 'overseer.decide',
+		account: accountOf(question.scene.room, question.decision),
 	});
 }
 

@@ -14,9 +14,11 @@ import { judgeChat } from '../../core/overseer/staleness.ts';
 import type { StatusStore } from '../../core/overseer/stores.ts';
 import type { TakenDecision } from '../../core/overseer/take-decision.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import { renderCommentaryMessages } from '../../prompts/commentary/messages.ts';
 import { honestFact } from '../../prompts/overseer/honest.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
+import { accountOf } from './account-of.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 
 export interface CommentateDeps {
@@ -28,6 +30,7 @@ export interface CommentateDeps {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 /**
@@ -63,6 +66,7 @@ export async function commentate(
 			deadlineMs: settings.decision.deadlineMs,
 			signal,
 			purpose: 'overseer.commentary',
+			account: accountOf(scene.room, decision),
 		});
 		const { chat, notes } = readCommentary(reply, settings);
 		for (const reason of notes) deps.metrics.count('overseer_invalid_output_total', { reason });
@@ -151,6 +155,7 @@ async function post(
 		mentions: [],
 		source: COMMENTARY_SOURCE,
 		decisionId: decision.id,
+		trace: deps.tracer.context(),
 	});
 	deps.metrics.count('overseer_chat_total', { kind: direct ? 'direct' : 'unsolicited' });
 	return filtered.text;

@@ -17,14 +17,19 @@ const THINGS: Readonly<Record<ToolFamily | 'any', string>> = {
 /** The words with which a false claim is replaced by what is true. */
 export function honestFact(texts: PromptTexts, settings: Pick<OverseerSettings, 'name'>): FactWording {
 	return (fact, family) =>
-		renderLine(texts, 'overseer/honest.md', fact, { NAME: settings.name, THING: THINGS[family], RESULT: '' });
+		renderLine(texts, 'overseer/honest.md', fact, { NAME: settings.name, THING: THINGS[family], RESULT: '', TIME: '' });
 }
 
-/** The line for a person who gets no thought-out answer: the model is out of reach, or the answer was lost twice. */
+/** Why a person gets no thought-out answer: the model is out of reach, the answer was lost twice, or a limit is used up. */
+export type HonestWhy = 'unreachable' | 'given_up' | 'limited' | 'limited_person';
+
+/** The line for that person. `opensAt` is when a used-up limit opens again, epoch ms; Discord shows it in their own time. */
 export function honestLine(
 	texts: PromptTexts,
 	settings: Pick<OverseerSettings, 'name'>,
-	why: 'unreachable' | 'given_up',
+	why: HonestWhy,
+	opensAt = 0,
 ): string {
-	return renderLine(texts, 'overseer/honest.md', why, { NAME: settings.name, THING: '', RESULT: '' });
+	const at = `<t:${Math.ceil(opensAt / 1_000)}:t>`;
+	return renderLine(texts, 'overseer/honest.md', why, { NAME: settings.name, THING: '', RESULT: '', TIME: at });
 }

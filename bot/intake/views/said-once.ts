@@ -31,8 +31,16 @@ export function errorView(code: IntakeErrorCode, detail: string | undefined, t: 
 }
 
 /** The explicit answer when the assistant cannot be reached. Machines read the footer: code and reason, in no language. */
-export function unavailableView(reason: UnavailableReason, kept: boolean, t: Translate, error?: IntakeErrorCode): View {
-	const what = t(`intake.unavailable.${reason}`);
+export function unavailableView(
+	reason: UnavailableReason,
+	kept: boolean,
+	t: Translate,
+	error?: IntakeErrorCode,
+	opensAt?: number,
+): View {
+	const opens =
+		opensAt === undefined ? '' : ` ${t('intake.unavailable.opens', { time: `<t:${Math.ceil(opensAt / 1_000)}:t>` })}`;
+	const what = `${t(`intake.unavailable.${reason}`)}${opens}`;
 	return {
 		embeds: [
 			{

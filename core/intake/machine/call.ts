@@ -1,11 +1,16 @@
+import type { EventOf } from '../event.ts';
 import type { RawQuestion } from '../reply/raw-question.ts';
-import type { AwaitedCall, CallPurpose, FollowUpKind, IntakeSession, UnavailableReason } from '../session.ts';
+import type { AwaitedCall, CallPurpose, FollowUpKind, IntakeSession } from '../session.ts';
 import { change, type Draft, emit, move, notice } from './draft.ts';
 import { appendToLastAnswer } from './turns.ts';
 
 /** On top of the model's own time: waiting in the queue, and being noticed. */
 const GRACE_MS = 60_000;
 const MAX_ATTEMPTS = 2;
+/** While everything is paused it is only looked whether that is over; nobody is asked. */
+const PAUSED_LOOK_MS = 3_000;
+
+type Failure = Pick<EventOf<'model_failed'>, 'reason' | 'transient' | 'opensAt'>;
 
 interface CallStart {
 	readonly purpose: CallPurpose;
@@ -36,14 +41,14 @@ export function startCall(draft: Draft, start: CallStart): void {
 }
 
 /** A call brought nothing: once more at once, or wait for the assistant to come back. */
-export function callFailed(draft: Draft, reason: UnavailableReason, transient: boolean): void {
+export function callFailed(draft: Draft, failure: Failure): void {
 	const { call } = draft.session;
 	if (call === undefined) return;
-	if (transient && call.attempt < MAX_ATTEMPTS && !wasTried(draft.session)) {
+	if (failure.transient && call.attempt < MAX_ATTEMPTS && !wasTried(draft.session)) {
 		startCall(draft, { ...call, attempt: call.attempt + 1 });
 		return;
 	}
-	becomeUnavailable(draft, call, reason);
+	becomeUnavailable(draft, call, failure);
 }
 
 /** During an outage each try is a single one; the waits between them are the retries. */
@@ -52,11 +57,15 @@ function wasTried({ suspension }: IntakeSession): boolean {
 }
 
 /** The answer stays, the round is given back, the person is told once, and a time is set for the next try. */
-function becomeUnavailable(draft: Draft, call: AwaitedCall, reason: UnavailableReason): void {
+function becomeUnavailable(draft: Draft, call: AwaitedCall, { reason, opensAt }: Failure): void {
 	const { session, settings, now } = draft;
 	const earlier = session.suspension;
 	const tries = (earlier?.tries ?? 0) + 1;
-	const wait = Math.min(settings.model.retryAfterMs * 2 ** Math.min(tries - 1, 20), settings.model.retryAtMostEveryMs);
+	const growing = Math.min(
+		settings.model.retryAfterMs * 2 ** Math.min(tries - 1, 20),
+		settings.model.retryAtMostEveryMs,
+	);
+	const wait = reason === 'paused' ? PAUSED_LOOK_MS : growing;
 	const error = reason === 'timeout' ? 'E08' : 'E09';
 	// A locked thread stays the reason: nothing can be said there, and the call is made again once it opens.
 	const isLocked = earlier !== undefined && earlier.reason !== 'assistant_unavailable';
@@ -76,7 +85,14 @@ function becomeUnavailable(draft: Draft, call: AwaitedCall, reason: UnavailableR
 		},
 	});
 	if (session.state !== 'SUSPENDED') move(draft, 'SUSPENDED', `assistant_unavailable:${reason}`);
-	if (tries === 1 && !isLocked) emit(draft, { kind: 'unavailable', code: 'assistant_unavailable', reason, error });
+	if (tries === 1 && !isLocked)
+		emit(draft, {
+			kind: 'unavailable',
+			code: 'assistant_unavailable',
+			reason,
+			error,
+			...(opensAt === undefined ? {} : { opensAt }),
+		});
 }
 
 /** Makes the interrupted call again, with all that was said meanwhile. The state is left again only by a reply. */

@@ -15,7 +15,7 @@ export function tick(draft: Draft): void {
 	if (idle !== undefined && now >= idle) cancel(draft, 'expired');
 	else if (!isLocked && call !== undefined && now >= call.deadlineAt) {
 		// Whoever made the call has died: nobody else will tell.
-		if (!askSpare(draft)) callFailed(draft, 'worker', true);
+		if (!askSpare(draft)) callFailed(draft, { reason: 'worker', transient: true });
 	} else if (!isLocked && call === undefined && suspension?.retryAt !== undefined && now >= suspension.retryAt)
 		retryCall(draft);
 	else if (pending?.quietUntil !== undefined && now >= pending.quietUntil && sendPending(draft)) return;
