@@ -1,14 +1,21 @@
+import { join, resolve } from 'node:path';
+import { hostName } from './adapters/fleet/pi/host-name.ts';
+import { createPiControl } from './adapters/fleet/pi/pi-control.ts';
 import { createFleetRoutes } from './adapters/http/fleet/fleet-routes.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
+import { createTracedModel } from './adapters/observe/traced-model.ts';
 import type { RedisConnection } from './adapters/redis/connection.ts';
 import { createFleetStores } from './adapters/redis/fleet/fleet-stores.ts';
+import { createStored } from './adapters/redis/stored.ts';
+import { createSiteStore } from './adapters/redis/stores/site.ts';
 import type { Environment } from './config/env.ts';
 import { conciergeModel } from './config/fleet-model.ts';
 import type { Settings } from './config/schema.ts';
-import type { SessionControl } from './core/fleet/session-control.ts';
 import type { Model } from './core/model/model-port.ts';
 import type { Clock, Log, Metrics, Random } from './core/ports.ts';
+import type { Tracer } from './core/tracer.ts';
 import { createFleetDesks } from './jobs/fleet/fleet-desks.ts';
+import type { HostWork } from './jobs/fleet/session-host.ts';
 import type { FleetWork } from './jobs/fleet/start-fleet.ts';
 import type { Queues } from './jobs/queues.ts';
 
@@ -22,6 +29,7 @@ export interface FleetComposition {
 	random: Random;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 /** The parts of the fleet that every process has; undefined without a fleet channel. */
@@ -33,7 +41,13 @@ export function composeFleet(deps: FleetComposition) {
 		feed: () => settings().feed,
 		maxInbox: () => settings().ingest.maxInbox,
 	});
-	const desks = createFleetDesks({ ...deps, ...stores, settings });
+	const site = createSiteStore(redis, createStored(redis));
+	const desks = createFleetDesks({
+		...deps,
+		...stores,
+		settings,
+		isPaused: async () => (await site.read()).paused,
+	});
 	const routes = createFleetRoutes({
 		reports: desks.reports,
 		inbox: desks.inboxDesk,
@@ -44,12 +58,33 @@ export function composeFleet(deps: FleetComposition) {
 		metrics,
 	});
 
+	/** Sessions that this process runs as its own children. */
+	function hostWork(): HostWork {
+		const folder = join(environment.dataDir, 'pi');
+		const host = hostName(folder);
+		return {
+			host,
+			directories: () => settings().pi.directories,
+			open: () =>
+				createPiControl({
+					settings: settings().pi,
+					host,
+					sessionsDir: resolve(folder, 'sessions'),
+					env: process.env,
+					sink: async (origin, reports) => void (await desks.reports.take(origin, reports)),
+					clock,
+					random,
+					log,
+				}),
+		};
+	}
+
 	return {
 		/** What a surface needs. */
 		surface: { ...stores, ...desks, price: () => conciergeModel(settings().concierge, deps.settings().model) },
 		routes: [routes],
-		/** What a worker needs; `controls` are the ways into sessions that run on this machine. */
-		work(controls: readonly SessionControl[] = []): FleetWork {
+		/** What a worker needs. Throws when sessions may be started here and their folder cannot be written. */
+		work(): FleetWork {
 			const { model, price } = modelOf(deps);
 			return {
 				...stores,
@@ -57,11 +92,13 @@ export function composeFleet(deps: FleetComposition) {
 				settings,
 				model,
 				price,
-				controls,
+				controls: [],
+				...(settings().pi.directories.length === 0 ? {} : { host: hostWork() }),
 				name: () => deps.settings().overseer.name,
 				clock,
 				random,
 				log,
+				tracer: deps.tracer,
 			};
 		},
 		/** Ends waiting requests. Before the workers stop. */
@@ -92,5 +129,5 @@ function modelOf(deps: FleetComposition) {
 		},
 		deps.environment,
 	);
-	return { model: createMeteredModel(model, deps.metrics), price };
+	return { model: createMeteredModel(createTracedModel(model, deps.tracer), deps.metrics), price };
 }

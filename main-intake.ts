@@ -9,6 +9,7 @@ import type { Environment } from './config/env.ts';
 import type { Settings } from './config/schema.ts';
 import { wakeAt } from './core/intake/wake.ts';
 import type { Clock, Log, Metrics, Random } from './core/ports.ts';
+import type { Tracer } from './core/tracer.ts';
 import { createIntakeDesk } from './jobs/intake/desk.ts';
 import type { IntakeParts } from './jobs/intake/start-intake.ts';
 import type { Queues } from './jobs/queues.ts';
@@ -24,6 +25,7 @@ export interface IntakeComposition {
 	random: Random;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 /**

@@ -11,6 +11,9 @@ import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
+import { createTracedHome } from './adapters/observe/traced-home.ts';
+import { createTracedModel } from './adapters/observe/traced-model.ts';
+import { createTracing, type Tracing } from './adapters/observe/tracing.ts';
 import { createUsageMetrics } from './adapters/observe/usage-metrics.ts';
 import { createRedis } from './adapters/redis/connection.ts';
 import { LayoutUnfit, migrate } from './adapters/redis/migrations/migrate.ts';
@@ -33,6 +36,7 @@ import type { Log } from './core/ports.ts';
 import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
 import { createQueues } from './jobs/queues.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { composeBoards } from './main-boards.ts';
 import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
 import { createModel } from './main-model.ts';
@@ -52,6 +56,8 @@ export interface HouseholdOptions {
 	environment: Environment;
 	redis: FoundRedis;
 	log: Log;
+	/** Follows what happens from cause to effect; one that only gives ids when absent. The caller ends it. */
+	tracing?: Tracing;
 	/** Pages that may show ours in a frame: the rehearsal house only. */
 	frameAncestors?: readonly string[];
 }
@@ -73,6 +79,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	const clock = createSystemClock();
 	const random = createSystemRandom();
 	const registry = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
+	const tracer = options.tracing ?? (await createTracing({ version: version(), role }));
 	let texts = readPrompts(settings());
 
 	const redis = createRedis({
@@ -97,15 +104,42 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		log,
 	});
 	const { metrics } = usage;
-	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
+	const queues = createQueues({
+		connection: redis.handlers,
+		prefix: redis.prefix,
+		log,
+		telemetry: tracer.queueTelemetry,
+	});
 	metrics.onRender(collectQueues(metrics, queues.all));
 	metrics.onRender(collectRedis(metrics, () => redis.ask((client) => client.info('memory'))));
 	redis.onReady(() => metrics.count('redis_connections_total'));
-	const intake = composeIntake({ settings, environment, redis, queues, root: ROOT, clock, random, log, metrics });
+	const intake = composeIntake({
+		settings,
+		environment,
+		redis,
+		queues,
+		root: ROOT,
+		clock,
+		random,
+		log,
+		metrics,
+		tracer,
+	});
 
-	const fleet = composeFleet({ settings, environment, redis, queues, createModel, clock, random, log, metrics });
+	const fleet = composeFleet({
+		settings,
+		environment,
+		redis,
+		queues,
+		createModel,
+		clock,
+		random,
+		log,
+		metrics,
+		tracer,
+	});
 
-	const model = createMeteredModel(createModel(settings(), environment), metrics);
+	const model = createMeteredModel(createTracedModel(createModel(settings(), environment), tracer), metrics);
 	let home: Home | undefined;
 	let jobs: Jobs | undefined;
 	if (role !== 'bot') {
@@ -117,7 +151,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			log,
 			now: clock.now,
 		});
-		home = createMeteredHome(bare, metrics, clock);
+		home = createMeteredHome(createTracedHome(bare, tracer, log), metrics, clock);
 		metrics.onRender(collectHome(metrics, home, entityIds));
 		if (settings().rooms.some((room) => roomEntityIds(room).length > 0)) home.start();
 		jobs = startJobs({
@@ -136,6 +170,8 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			random,
 			log,
 			metrics,
+			tracer,
+			queueTelemetry: tracer.queueTelemetry,
 		});
 	}
 
@@ -178,6 +214,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			random,
 			log,
 			metrics,
+			tracer,
 		});
 	}
 
@@ -205,6 +242,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			read: (roomId) => stores.status.read(roomId),
 			onWrite: stores.status.onWrite,
 		},
+		boards: composeBoards({ settings, stores, fleet, intake, clock }),
 		...(options.frameAncestors ? { frameAncestors: options.frameAncestors } : {}),
 		rovers: { rooms: () => settings().rooms, reports: stores.rovers },
 		routes: [...(intake?.routes ?? []), ...(fleet?.routes ?? [])],
@@ -254,10 +292,18 @@ function version(): string {
 async function main(): Promise<void> {
 	const loaded = loadConfig();
 	const { environment } = loaded;
+	const tracing = await createTracing({
+		endpoint: environment.traceEndpoint,
+		headers: environment.traceHeaders,
+		version: version(),
+		role: environment.role,
+		onProblem: (problem) => log.warn({ problem }, 'traces are being lost'),
+	});
 	const log = createLog({
 		level: environment.logLevel,
 		format: environment.logFormat,
 		secrets: environmentSecrets(environment),
+		context: tracing.marks,
 	});
 	const source = createSettingsSource({ path: loaded.path, initial: loaded.settings, log });
 	const redis = await findRedis({
@@ -267,7 +313,7 @@ async function main(): Promise<void> {
 		report: (step) => log.info({}, step),
 	});
 	log.info({ redis: redis.how }, 'Redis');
-	const household = await startHousehold({ settings: source.current, environment, redis, log });
+	const household = await startHousehold({ settings: source.current, environment, redis, log, tracing });
 
 	process.on('SIGHUP', () => {
 		const reloaded = source.reload();
@@ -291,7 +337,7 @@ async function main(): Promise<void> {
 			setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
 			household
 				.stop()
-				.then(() => redis.stop())
+				.then(() => Promise.all([redis.stop(), tracing.stop()]))
 				.then(
 					() => process.exit(0),
 					(error: Error) => {

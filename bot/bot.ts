@@ -62,7 +62,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		settings().discord.adminChannelId ?? settings().rooms.find((room) => room.adminChannelId)?.adminChannelId;
 	const notices = createNotices({ client: session, channelId: adminChannelId, clock, log });
 	const reader = createRoomReader(deps);
-	const common = { settings, clock, log, metrics, onWarning: notices.warn };
+	const common = { settings, clock, log, metrics, tracer: deps.tracer, onWarning: notices.warn };
 	const router = createRouter({ ...common, bus: deps.bus, claims: deps.claims, name: () => settings().overseer.name });
 	const relay = createRelay({ ...common, bus: deps.bus, client: session, undeliverable: deps.undeliverable });
 	const intake =

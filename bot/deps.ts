@@ -15,8 +15,9 @@ import type {
 import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
-import type { FleetPorts } from './fleet/fleet-ports.ts';
+import type { Tracer } from '../core/tracer.ts';
 import type { UsageFigures } from './commands/usage.ts';
+import type { FleetPorts } from './fleet/fleet-ports.ts';
 import type { IntakePorts } from './intake/intake-ports.ts';
 
 /** Remembers which commands were last registered where, so that restarts register nothing anew. */
@@ -74,4 +75,5 @@ export interface BotDeps {
 	readonly random: Random;
 	readonly log: Log;
 	readonly metrics: Metrics;
+	readonly tracer: Tracer;
 }

@@ -3,6 +3,7 @@ import type { ChatBus } from '../core/chat/bus-port.ts';
 import { type ChatMessage, SELF } from '../core/chat/message.ts';
 import type { MessageClaims } from '../core/overseer/stores.ts';
 import type { Clock, Log, Metrics } from '../core/ports.ts';
+import type { Tracer } from '../core/tracer.ts';
 import type { BotSettings } from './deps.ts';
 import { toDiscordFailure } from './discord-failure.ts';
 import { createLanes } from './lanes.ts';
@@ -23,6 +24,7 @@ export interface RouterDeps {
 	readonly clock: Clock;
 	readonly log: Log;
 	readonly metrics: Metrics;
+	readonly tracer: Tracer;
 }
 
 export interface Router {
@@ -41,7 +43,7 @@ export interface Router {
  * store fails, Discord's own history is the buffer: the channel is read again from the mark until that works.
  */
 export function createRouter(deps: RouterDeps): Router {
-	const { bus, claims, clock, log, metrics } = deps;
+	const { bus, claims, clock, log, metrics, tracer } = deps;
 	const retry = deps.retry ?? { firstMs: 500, maxMs: 30_000 };
 	const lanes = createLanes();
 	/** Channels whose newest messages must be read from history, with the running retry. */
@@ -64,10 +66,16 @@ export function createRouter(deps: RouterDeps): Router {
 		});
 	};
 
-	const publish = async (message: ChatMessage, channelId: string, claimed: boolean) => {
+	const publish = (message: ChatMessage, channelId: string, claimed: boolean) =>
+		tracer.step('discord.message', { marks: { messageId: message.id }, attributes: { room: message.room } }, (step) =>
+			publishOnce({ ...message, trace: step.context }, channelId, claimed),
+		);
+
+	const publishOnce = async (message: ChatMessage, channelId: string, claimed: boolean) => {
 		try {
 			const outcome = await bus.publish(message);
 			metrics.count('discord_messages_total', { outcome });
+			log.info({ room: message.room, outcome }, 'a message was taken in');
 		} catch (error) {
 			// Nothing left this process yet: let the message come again.
 			if (claimed) await claims.release(message.id).catch(() => {});

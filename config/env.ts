@@ -99,6 +99,26 @@ const packetKeys = z.string().transform((text, context) => {
 	return z.NEVER;
 });
 
+const traceEndpoint = z.string().refine((text) => {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	return (url?.protocol === 'http:' || url?.protocol === 'https:') && url.username === '' && url.search === '';
+}, 'an http or https address without a password, such as http://127.0.0.1:4318');
+
+const traceHeaders = z.string().transform((text, context) => {
+	const headers: Record<string, string> = Object.create(null);
+	for (const entry of text.split(',')) {
+		const [, name, value] = /^\s*([\w-]{1,60})=([!-~]{1,2000})\s*$/.exec(entry) ?? [];
+		try {
+			if (name === undefined || value === undefined) throw new Error('not a header');
+			headers[name.toLowerCase()] = decodeURIComponent(value);
+		} catch {
+			context.addIssue({ code: 'custom', message: 'name=value,name=value with values percent-encoded' });
+			return z.NEVER;
+		}
+	}
+	return headers;
+});
+
 /** Every variable that is read, in the order of `.env.example`. */
 export const environmentSchema = z.object({
 	DISCORD_TOKEN: discordToken
@@ -144,6 +164,12 @@ export const environmentSchema = z.object({
 		.enum(['auto', 'json', 'pretty'])
 		.default('auto')
 		.describe('auto: pretty on a terminal, JSON elsewhere.'),
+	OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint
+		.optional()
+		.describe('Where traces go: OTLP over HTTP, such as http://127.0.0.1:4318. Without it none are made.'),
+	OTEL_EXPORTER_OTLP_HEADERS: traceHeaders
+		.optional()
+		.describe('Headers for it: name=value,name=value with values percent-encoded.'),
 	MAJORDOMO_CONFIG: z.string().optional().describe('Settings file; config/majordomo.yaml when not set.'),
 	MAJORDOMO_DATA: z.string().default('.data').describe('Folder for everything that is kept on this machine.'),
 });
@@ -162,6 +188,7 @@ export const SECRET_VARIABLES = [
 	'FLEET_TOKENS',
 	'PACKET_KEYS',
 	'REDIS_URL',
+	'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 type Variables = z.infer<typeof environmentSchema>;
@@ -189,6 +216,9 @@ export interface Environment {
 	readonly role: Variables['ROLE'];
 	readonly logLevel: Variables['LOG_LEVEL'];
 	readonly logFormat: Variables['LOG_FORMAT'];
+	/** Base address of a collector. */
+	readonly traceEndpoint?: string;
+	readonly traceHeaders: Readonly<Record<string, string>>;
 	readonly configPath?: string;
 	readonly dataDir: string;
 }
@@ -250,6 +280,8 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
 			role: read.ROLE,
 			logLevel: read.LOG_LEVEL,
 			logFormat: read.LOG_FORMAT,
+			traceEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+			traceHeaders: Object.freeze(read.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
 			configPath: read.MAJORDOMO_CONFIG,
 			dataDir: read.MAJORDOMO_DATA,
 		}),
@@ -270,7 +302,7 @@ export function environmentSecrets(environment: Environment): string[] {
 		}
 	});
 	const { roomTokens, intakeKeys, cxpCallers, fleetTokens, packetKeys } = environment;
-	const tokens = [roomTokens, cxpCallers, fleetTokens].flatMap((each) => Object.values(each));
+	const tokens = [roomTokens, cxpCallers, fleetTokens, environment.traceHeaders].flatMap((each) => Object.values(each));
 	const keys = [...intakeKeys, ...packetKeys].map(({ secret }) => secret);
 	const secrets = [...all, ...tokens, ...keys, ...passwords, ...decoded];
 	return [...new Set(secrets.filter((text) => text !== undefined && text !== ''))] as string[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedTrace } from '../core/trace-context.ts';
 
 /** Queues of the house. A name is also the hash tag of all its keys, so that a cluster can spread the queues. */
 export const QUEUE_NAMES = [
@@ -29,6 +30,7 @@ export const jobPayloads = {
 		direct: z.boolean(),
 		/** Epoch ms of the world that the decision was made on. */
 		decidedAt: z.number(),
+		trace: storedTrace,
 	}),
 	/** Something waits for this session. */
 	'intake-turn': z.strictObject({ sessionId: id }),

@@ -1,4 +1,4 @@
-import { type JobsOptions, Queue } from 'bullmq';
+import { type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Log } from '../core/ports.ts';
 import { type JobPayload, jobPayloads, QUEUE_NAMES, type QueueName } from './contracts.ts';
@@ -25,12 +25,19 @@ export function queuePrefix(prefix: string, name: QueueName): string {
  * One Queue object a name and process, over a client that fails at once when Redis is away.
  * Finished jobs are kept by count and age, so that memory stays flat.
  */
-export function createQueues(deps: { connection: Redis; prefix: string; log: Log }): Queues {
+export function createQueues(deps: {
+	connection: Redis;
+	prefix: string;
+	log: Log;
+	/** Carries traces into the jobs. */
+	telemetry?: Telemetry | undefined;
+}): Queues {
 	const queues = new Map<QueueName, Queue>();
 	for (const name of QUEUE_NAMES) {
 		const queue = new Queue(name, {
 			connection: deps.connection,
 			prefix: queuePrefix(deps.prefix, name),
+			...(deps.telemetry ? { telemetry: deps.telemetry } : {}),
 			streams: { events: { maxLen: 1_000 } },
 			defaultJobOptions: {
 				attempts: 1,

@@ -1,5 +1,7 @@
+import type { Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Settings } from '../config/schema.ts';
+import type { CallLimits } from '../core/access/call-limits.ts';
 import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { Home } from '../core/home/home-port.ts';
 import type { Model } from '../core/model/model-port.ts';
@@ -25,6 +27,7 @@ import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
 import type { Claims, Ledger } from '../core/tooling/ledger-port.ts';
+import type { Tracer } from '../core/tracer.ts';
 import type { PromptTexts } from '../prompts/render.ts';
 import { createExecutor } from '../tools/executor.ts';
 import type { Speaker } from '../tools/tool.ts';
@@ -32,7 +35,9 @@ import { createCanary } from './canary.ts';
 import { jobId, type QueueName } from './contracts.ts';
 import { FLEET_POLICIES } from './fleet/fleet-policies.ts';
 import { type FleetWork, startFleet } from './fleet/start-fleet.ts';
+import { createGuardedModel } from './guarded-model.ts';
 import { INTAKE_POLICIES, type IntakeParts, startIntake } from './intake/start-intake.ts';
+import { createKillSwitch } from './kill-switch.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
 import { createGateLoop } from './overseer/gate-loop.ts';
@@ -40,7 +45,7 @@ import { createRoomScenes, type RoomScenes } from './overseer/room-scene.ts';
 import { TOOL_WAIT_MS } from './overseer/run-calls.ts';
 import { createMouth } from './overseer/speak.ts';
 import { createStatusWriter } from './overseer/status-writer.ts';
-import { createToolRun } from './overseer/tool-run.ts';
+import { type CallExecutor, createToolRun } from './overseer/tool-run.ts';
 import { startWorldWatch } from './overseer/world-watch.ts';
 import { pause } from './pause.ts';
 import type { Queues } from './queues.ts';
@@ -74,6 +79,7 @@ export interface JobsDeps {
 	nudges: RoomNudges;
 	throttle: Throttle;
 	liftCommands: LiftCommands;
+	limits: CallLimits;
 	/** Absent: this house takes no intakes. */
 	intake?: IntakeParts;
 	/** Absent: this house watches no fleet. */
@@ -84,6 +90,9 @@ export interface JobsDeps {
 	random: Random;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
+	/** Carries traces across queues. */
+	queueTelemetry?: Telemetry;
 }
 
 export interface Jobs {
@@ -111,8 +120,18 @@ const REQUEUE_MS = 5_000;
 const MUTE: Speaker = { say: async () => ({ kind: 'dropped', reason: 'not_from_a_queue' }) };
 
 /** Starts everything that a worker process does. */
-export function startJobs(deps: JobsDeps): Jobs {
-	const { log, clock, metrics } = deps;
+export function startJobs(parts: JobsDeps): Jobs {
+	const { log, clock, metrics } = parts;
+	const killSwitch = createKillSwitch(parts);
+	const guarded = (model: Model) =>
+		createGuardedModel({
+			...parts,
+			model,
+			killSwitch,
+			price: () => parts.settings().model.prices[model.id],
+			settings: () => parts.settings().limits,
+		});
+	const deps = { ...parts, model: guarded(parts.model), killSwitch };
 	const overseer = () => deps.settings().overseer;
 	const rooms = () => deps.settings().rooms;
 	const roomIds = () => rooms().map(({ id }) => id);
@@ -127,8 +146,8 @@ export function startJobs(deps: JobsDeps): Jobs {
 	const statusWriter = createStatusWriter({ store: deps.status, settings: overseer, clock, log });
 	const nudge = (roomId: string) => deps.nudges.send(roomId);
 
-	const executorWith = (speaker: Speaker) =>
-		createExecutor({
+	const executorWith = (speaker: Speaker): CallExecutor => {
+		const executor = createExecutor({
 			...deps,
 			lives,
 			speaker,
@@ -139,6 +158,16 @@ export function startJobs(deps: JobsDeps): Jobs {
 			readNeato: ({ neato }, states) => neato && readNeato(neato, states, deps.home.status().connected),
 			sleep: pause,
 		});
+		return {
+			execute(request) {
+				const valve = killSwitch.signal();
+				return executor.execute({
+					...request,
+					signal: request.signal ? AbortSignal.any([request.signal, valve]) : valve,
+				});
+			},
+		};
+	};
 	const mouth = createMouth({ ...deps, scenes, executorWith });
 	const decide = createDecide({ ...deps, lives, scenes, store: deps.rooms, mouth, status: statusWriter, nudge });
 	const toolRun = createToolRun({ ...deps, executor: { execute: (request) => executorWith(MUTE).execute(request) } });
@@ -174,6 +203,8 @@ export function startJobs(deps: JobsDeps): Jobs {
 				log,
 				metrics,
 				handle,
+				tracer: deps.tracer,
+				telemetry: deps.queueTelemetry,
 				onCanary: (sentAt) => canary.beat(name, sentAt),
 			});
 		workers.set(name, make());
@@ -200,11 +231,15 @@ export function startJobs(deps: JobsDeps): Jobs {
 	serve('tool-run', toolRun);
 	const intake =
 		deps.intake && startIntake({ ...deps, ...deps.intake, settings: () => deps.settings().intake, lives, serve });
-	const fleet = deps.fleet && startFleet({ ...deps, ...deps.fleet, lives, serve });
+	const fleet = deps.fleet && startFleet({ ...deps, ...deps.fleet, model: guarded(deps.fleet.model), lives, serve });
 
-	const stopIndex = startChatIndex({ bus: deps.bus, store: deps.rooms, nudges: deps.nudges, roomIds, log });
+	const stopIndex = startChatIndex({ ...deps, store: deps.rooms, roomIds });
 	const stopWatch = startWorldWatch({ ...deps, rooms, settings: overseer, scenes, store: deps.rooms });
 	const stopNudges = deps.nudges.onNudge((roomId) => void gate.look(roomId));
+	const unpause = killSwitch.onResume(() => {
+		for (const roomId of roomIds()) void gate.look(roomId);
+		fleet?.nudge();
+	});
 	gate.start();
 	canary.start();
 	for (const roomId of roomIds())
@@ -220,6 +255,8 @@ export function startJobs(deps: JobsDeps): Jobs {
 			await Promise.allSettled([stopNudges(), stopIndex(), stopWatch(), gate.stop(), intake?.stop(), fleet?.stop()]);
 			await Promise.allSettled([...workers.values()].map((worker) => worker.close(withinMs)));
 			await lives.stop();
+			unpause();
+			await killSwitch.stop();
 		},
 	};
 }

@@ -1,6 +1,7 @@
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { type Job, type Telemetry, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Clock, Log, Metrics } from '../core/ports.ts';
+import type { Clock, Log, LogFields, Metrics } from '../core/ports.ts';
+import type { Tracer } from '../core/tracer.ts';
 import { CANARY, canaryPayload, type JobPayload, jobPayloads, type QueueName } from './contracts.ts';
 import { HollowJob } from './hollow-job.ts';
 import { queuePrefix } from './queues.ts';
@@ -35,6 +36,9 @@ export interface WorkerDeps<Name extends QueueName> {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	/** Every job is a step of its own. */
+	tracer: Tracer;
+	telemetry?: Telemetry | undefined;
 	/** Must stop soon after `signal` aborts; its answer is kept as the job's short result. */
 	handle(payload: JobPayload<Name>, signal: AbortSignal, attempt: Attempt): Promise<string>;
 	/** Called for each canary that came through. */
@@ -45,6 +49,14 @@ export interface RunningWorker {
 	readonly name: QueueName;
 	/** Finishes what runs, at most `withinMs`. */
 	close(withinMs: number): Promise<void>;
+}
+
+/** The ids in a payload, by which its log lines are found. */
+function idsOf(payload: Readonly<Record<string, unknown>>): LogFields {
+	const names = { sessionId: 'session', effectId: 'effect', packetId: 'packet', wake: 'wake' };
+	return Object.fromEntries(
+		Object.entries(names).flatMap(([key, mark]) => (typeof payload[key] === 'string' ? [[mark, payload[key]]] : [])),
+	);
 }
 
 /**
@@ -71,9 +83,13 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		metrics.observe('majordomo_job_wait_seconds', Math.max(0, startedAt - job.timestamp) / 1_000, { queue: name });
 		const deadline = AbortSignal.timeout(policy.deadlineMs);
 		try {
-			return await deps.handle(payload.data as JobPayload<Name>, AbortSignal.any([deadline, stopping.signal]), {
-				number: job.attemptsMade + 1,
-				of: job.opts.attempts ?? 1,
+			const attempt = { number: job.attemptsMade + 1, of: job.opts.attempts ?? 1 };
+			const signal = AbortSignal.any([deadline, stopping.signal]);
+			const options = { kind: 'consumer', marks: idsOf(payload.data), attributes: { queue: name } } as const;
+			return await deps.tracer.step(`job ${name}`, options, async (step) => {
+				const end = await deps.handle(payload.data as JobPayload<Name>, signal, attempt);
+				step.note({ end: end.slice(0, 40) });
+				return end;
 			});
 		} finally {
 			metrics.observe('majordomo_job_run_seconds', (deps.clock.now() - startedAt) / 1_000, { queue: name });
@@ -85,6 +101,7 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		prefix: queuePrefix(deps.prefix, name),
 		concurrency: policy.concurrency,
 		limiter: policy.limiter,
+		...(deps.telemetry ? { telemetry: deps.telemetry } : {}),
 		lockDuration: policy.lockMs ?? LOCK_MS,
 		stalledInterval: Math.min(STALLED_CHECK_MS, (policy.lockMs ?? LOCK_MS) / 2),
 		maxStalledCount: policy.rerunStalled ? 1_000 : 0,

@@ -1,12 +1,15 @@
 import type { Clock, Log, Metrics } from '../core/ports.ts';
 import type { Audit, AuditRow, CallOutcome, ProposedCall } from '../core/tooling/call.ts';
 import { isToolName } from '../core/tooling/tool-name.ts';
+import { traceIdOf } from '../core/trace-context.ts';
+import type { Tracer } from '../core/tracer.ts';
 
 export interface TrailDeps {
 	readonly clock: Clock;
 	readonly log: Log;
 	readonly metrics: Metrics;
 	readonly audit: Audit;
+	readonly tracer: Tracer;
 }
 
 export interface TrailSubject {
@@ -41,6 +44,7 @@ export interface CallTrail {
 export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTrail {
 	const { call } = subject;
 	const tool = isToolName(call.tool) ? call.tool : 'unknown';
+	const trace = traceIdOf(deps.tracer.context());
 	const mustWrite = async (step: AuditRow['step'], detail: RowDetail = {}) => {
 		await deps.audit.append({
 			// The same step of the same call is the same row, also when a decision is run again.
@@ -53,6 +57,7 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 			step,
 			trigger: subject.trigger,
 			...(subject.cause !== undefined && { cause: subject.cause }),
+			...(trace !== undefined && { trace }),
 			...detail,
 		});
 	};
@@ -76,6 +81,7 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 	const close = async (outcome: CallOutcome, detail: RowDetail) => {
 		quietly(() => deps.metrics.count('overseer_actions_total', { tool, outcome: outcome.kind }));
 		const { durationMs } = detail;
+		quietly(() => deps.log.info({ room: subject.roomId, tool, outcome: outcome.kind, durationMs }, 'a call ended'));
 		if (durationMs !== undefined) {
 			quietly(() => deps.metrics.observe('overseer_tool_seconds', durationMs / 1_000, { tool }));
 		}

@@ -8,6 +8,7 @@ import type { NeatoView, WorldView } from '../core/overseer/world.ts';
 import type { CallOutcome, ProposedCall } from '../core/tooling/call.ts';
 import type { ToolFacts } from '../core/tooling/facts.ts';
 import type { Claims, Ledger } from '../core/tooling/ledger-port.ts';
+import { isToolName } from '../core/tooling/tool-name.ts';
 import { runCall } from './call-run.ts';
 import { createCallTrail, type TrailDeps } from './call-trail.ts';
 import type { Speaker } from './tool.ts';
@@ -44,6 +45,8 @@ export interface ExecuteRequest {
 	readonly direct: boolean;
 	/** The world that the decision was made on; an action is dropped when what it touches is another by now. */
 	readonly expectedWorld?: WorldView;
+	/** Trace context of the decision behind it. */
+	readonly trace?: string | undefined;
 	/** Gives the call up. What has left for the house is not called back. */
 	readonly signal?: AbortSignal;
 }
@@ -58,21 +61,32 @@ export interface Executor {
 
 export function createExecutor(deps: ExecutorDeps): Executor {
 	return {
-		async execute(request) {
-			const trail = createCallTrail(deps, request);
-			try {
-				return await runCall(deps, request, trail);
-			} catch (error) {
-				// Only stores fail this far out, and only before anything was done: what acts guards itself.
-				trail.trouble('store', error);
-				const outcome: CallOutcome = {
-					kind: 'failed',
-					code: 'store_unavailable',
-					summary: 'not done: our own store is away',
-				};
-				await trail.close(outcome, {});
+		execute(request) {
+			const { decisionId, call, trace: parent } = request;
+			const tool = isToolName(call.tool) ? call.tool : 'unknown';
+			const marks = { decision: decisionId, call: call.id };
+			return deps.tracer.step('overseer.tool', { parent, marks, attributes: { tool } }, async (step) => {
+				const outcome = await carryOut(deps, request);
+				step.note({ outcome: outcome.kind });
 				return outcome;
-			}
+			});
 		},
 	};
+}
+
+async function carryOut(deps: ExecutorDeps, request: ExecuteRequest): Promise<CallOutcome> {
+	const trail = createCallTrail(deps, request);
+	try {
+		return await runCall(deps, request, trail);
+	} catch (error) {
+		// Only stores fail this far out, and only before anything was done: what acts guards itself.
+		trail.trouble('store', error);
+		const outcome: CallOutcome = {
+			kind: 'failed',
+			code: 'store_unavailable',
+			summary: 'not done: our own store is away',
+		};
+		await trail.close(outcome, {});
+		return outcome;
+	}
 }

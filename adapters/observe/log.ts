@@ -14,6 +14,8 @@ interface LogOptions {
 	readonly secrets?: readonly string[];
 	/** Where lines go instead of standard output. */
 	readonly stream?: { write(line: string): void };
+	/** Fields that a line takes from where it is written, such as the id of its trace. */
+	readonly context?: () => LogFields;
 	/** Fields of every line, such as the role. */
 	readonly base?: LogFields;
 }
@@ -56,6 +58,7 @@ export function createLog(options: LogOptions): Log {
 	const logger = pino(
 		{
 			level: options.level,
+			mixin: () => redactor.fields(options.context?.() ?? {}, true) as object,
 			base: redactor.fields(options.base ?? {}, true) as Record<string, unknown>,
 			timestamp: pino.stdTimeFunctions.isoTime,
 			formatters: { level: (label) => ({ level: label }) },

@@ -2,6 +2,7 @@ import type { Client, SendableChannels } from 'discord.js';
 import type { ChatBus } from '../../core/chat/bus-port.ts';
 import type { ChatMessage } from '../../core/chat/message.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import type { BotSettings } from '../deps.ts';
 import { type DiscordFailure, toDiscordFailure } from '../discord-failure.ts';
 import { toOutgoing } from './outgoing.ts';
@@ -19,6 +20,7 @@ export interface RelayDeps {
 	readonly clock: Clock;
 	readonly log: Log;
 	readonly metrics: Metrics;
+	readonly tracer: Tracer;
 }
 
 export interface Relay {
@@ -85,6 +87,7 @@ export function createRelay(deps: RelayDeps): Relay {
 			if (!posted.has((options.content ?? '').trim())) await channel.send(options);
 		}
 		metrics.count('discord_sends_total', { outcome: 'posted' });
+		log.info({ room: message.room, parts: outgoing.length }, 'a line was posted');
 		metrics.observe('discord_send_seconds', Math.max(0, clock.now() - message.at) / 1_000);
 	};
 
@@ -97,6 +100,14 @@ export function createRelay(deps: RelayDeps): Relay {
 
 	const handle = async (message: ChatMessage) => {
 		if (!message.bot || message.source === 'discord') return;
+		const { trace: parent, decisionId, source } = message;
+		const marks = { messageId: message.id, ...(decisionId === undefined ? {} : { decision: decisionId }) };
+		await deps.tracer.step('discord.post', { parent, kind: 'consumer', marks, attributes: { source } }, () =>
+			bring(message),
+		);
+	};
+
+	const bring = async (message: ChatMessage) => {
 		typing.end(message.room, message.source);
 		const channelId = channelOfRoom(message.room, deps.settings().rooms);
 		if (channelId === undefined) return drop(message, 'no_channel');

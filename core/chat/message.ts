@@ -25,6 +25,8 @@ export interface ChatMessage {
 	readonly source: string;
 	/** Decision that made a bot line. */
 	readonly decisionId?: string;
+	/** Trace context of what brought it. */
+	readonly trace?: string | undefined;
 }
 
 /** A message with its place in the room's transcript; `seq` grows by one a line, from 1. */

@@ -31,7 +31,15 @@ export function mergeFindings(
 		since: Math.min(...used.map(({ since }) => since), base?.since ?? Number.POSITIVE_INFINITY),
 		newestAt: Math.max(...used.map(({ newestAt }) => newestAt), base?.newestAt ?? 0),
 		attempt: waiting?.attempt ?? 1,
+		...highestTrace([...(base ? [base] : []), ...used]),
 	};
+}
+
+/** What waits goes on in its own trace until something of a higher rank comes. */
+function highestTrace(causes: readonly Pick<PendingDecision, 'trigger' | 'trace'>[]): { trace?: string } {
+	const traced = causes.filter(({ trace }) => trace !== undefined);
+	const [first] = traced.toSorted((a, b) => rank(a.trigger) - rank(b.trigger));
+	return first?.trace === undefined ? {} : { trace: first.trace };
 }
 
 /** One entry a rule, highest first; the newer look knows at least as much, ids of both are kept. */

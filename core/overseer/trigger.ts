@@ -38,6 +38,8 @@ export interface PendingDecision {
 	/** Epoch ms of the newest thing it answers; what nobody addressed goes stale by it. */
 	readonly newestAt?: number;
 	readonly attempt: number;
+	/** Trace context of what opened it: the message behind its highest trigger. */
+	readonly trace?: string | undefined;
 	/** Set when a worker takes it: the newest line and event that the model is shown, kept when it is run again. */
 	readonly upTo?: { readonly messageSeq: number; readonly eventSeq: number };
 }

@@ -51,6 +51,8 @@ export interface AuditRow {
 	readonly summary?: string;
 	readonly contextId?: string;
 	readonly durationMs?: number;
+	/** Id of the trace that it belongs to, the same as in the log. */
+	readonly trace?: string | undefined;
 }
 
 export interface Audit {

@@ -3,6 +3,7 @@ import type { IntakeDesk, SubmitOptions, Submitted } from '../../core/intake/int
 import type { IntakeWork } from '../../core/intake/intake-work.ts';
 import { freshSession } from '../../core/intake/session.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import type { Queues } from '../queues.ts';
 
 interface DeskDeps {
@@ -12,6 +13,7 @@ interface DeskDeps {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 export interface RunningDesk extends IntakeDesk {
@@ -94,8 +96,10 @@ export function createIntakeDesk(deps: DeskDeps): RunningDesk {
 
 	/** It is stored: from here on nothing is lost, at most late. */
 	async function wakeAndWait(sessionId: string, seq: number, options: SubmitOptions): Promise<Submitted> {
-		await deps.queues
-			.add('intake-turn', { sessionId })
+		await deps.tracer
+			.step('intake.event', { kind: 'producer', marks: { session: sessionId } }, () =>
+				deps.queues.add('intake-turn', { sessionId }),
+			)
 			.catch((error) => log.warn({ session: sessionId, error }, 'not queued; found again later'));
 		const waitMs = options.waitMs ?? deps.settings().readinessMs;
 		if (waitMs <= 0) return { kind: 'taken' };

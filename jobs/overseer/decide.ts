@@ -1,7 +1,12 @@
 import type { ChatBus } from '../../core/chat/bus-port.ts';
 import { ModelError } from '../../core/model/model-port.ts';
 import type { CommentaryStatus } from '../../core/overseer/commentary-status.ts';
-import { type DecisionEnd, finishDecision, releaseDecision } from '../../core/overseer/finish-decision.ts';
+import {
+	type DecisionEnd,
+	finishDecision,
+	putBackDecision,
+	releaseDecision,
+} from '../../core/overseer/finish-decision.ts';
 import { decideFollowUp } from '../../core/overseer/follow-up.ts';
 import { memoryText } from '../../core/overseer/memory.ts';
 import type { RoomStore } from '../../core/overseer/room-store.ts';
@@ -21,6 +26,9 @@ import type { Log, Random } from '../../core/ports.ts';
 import { computeAvailability } from '../../core/tooling/availability.ts';
 import type { Audit } from '../../core/tooling/call.ts';
 import type { Claims } from '../../core/tooling/ledger-port.ts';
+import { traceIdOf } from '../../core/trace-context.ts';
+import type { Tracer } from '../../core/tracer.ts';
+import type { HonestWhy } from '../../prompts/overseer/honest.ts';
 import type { FollowUp } from '../../prompts/overseer/messages.ts';
 import type { JobPayload } from '../contracts.ts';
 import type { Queues } from '../queues.ts';
@@ -35,6 +43,7 @@ import { WORLD_NOTE } from './tool-run.ts';
 
 /** What a decision may need beyond the model's own deadline before it counts as dead. */
 const AFTERMATH_MS = TOOL_WAIT_MS + 30_000;
+const LIMIT_LOOK_MS = 300_000;
 const PAST_ACTIONS = { count: 5, maxAgeMs: 600_000 };
 
 export interface DecideDeps extends AskDeps {
@@ -53,6 +62,7 @@ export interface DecideDeps extends AskDeps {
 	nudge(roomId: string): Promise<void>;
 	random: Random;
 	log: Log;
+	tracer: Tracer;
 }
 
 type Decision = TakenDecision['decision'];
@@ -68,30 +78,55 @@ export function createDecide(deps: DecideDeps) {
 		});
 		if (!taken) return 'nothing';
 		const { scene, result: decision } = taken;
-		void deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
-		try {
-			if (scene.runtime === 'commentary') {
-				await commentate(deps, scene, decision, signal);
-				await deps.status.change(roomId, (status, now) => withPhase(status, 'idle', now));
-			} else await decideOnce(deps, scene, decision, signal);
-			await finish(deps, roomId, decision, { kind: 'ok' });
-			return 'ok';
-		} catch (error) {
-			if (signal.aborted) {
-				// Shutting down, or out of time: somebody else runs it again under the same id.
-				await finish(deps, roomId, decision, { kind: 'released' });
-				return 'released';
-			}
-			if (!(error instanceof ModelError)) {
-				await failed(deps, scene, decision, 'internal', String(error), 'given_up');
-				await finish(deps, roomId, decision, { kind: 'dropped' });
-				throw error;
-			}
-			await failed(deps, scene, decision, error.code, error.hint, 'unreachable');
-			await finish(deps, roomId, decision, { kind: 'model_failed', retryAfterMs: error.retryAfterMs });
-			return error.code;
-		}
+		const { trigger, attempt } = decision;
+		const options = { parent: decision.trace, marks: { decision: decision.id }, attributes: { trigger, attempt } };
+		return await deps.tracer.step('overseer.decision', options, async (step) => {
+			const messageIds = decision.evidence.flatMap((entry) => entry.messageIds ?? []).slice(-10);
+			deps.log.info({ room: roomId, trigger, attempt, messageIds }, 'a decision began');
+			const end = await runDecision(deps, scene, decision, signal);
+			deps.log.info({ room: roomId, end }, 'a decision ended');
+			step.note({ end });
+			return end;
+		});
 	};
+}
+
+async function runDecision(
+	deps: DecideDeps,
+	scene: RoomScene,
+	decision: Decision,
+	signal: AbortSignal,
+): Promise<string> {
+	const roomId = scene.room.id;
+	void deps.status.change(roomId, (status, now) => withDecision(status, decision, now));
+	try {
+		if (scene.runtime === 'commentary') {
+			await commentate(deps, scene, decision, signal);
+			await deps.status.change(roomId, (status, now) => withPhase(status, 'idle', now));
+		} else await decideOnce(deps, scene, decision, signal);
+		await finish(deps, roomId, decision, { kind: 'ok' });
+		return 'ok';
+	} catch (error) {
+		if (signal.aborted) {
+			// Shutting down, or out of time: somebody else runs it again under the same id.
+			await finish(deps, roomId, decision, { kind: 'released' });
+			return 'released';
+		}
+		if (error instanceof ModelError && error.code === 'paused') {
+			await finish(deps, roomId, decision, { kind: 'paused' });
+			await deps.status.change(roomId, (status, now) => withPhase(status, 'idle', now));
+			return 'paused';
+		}
+		if (error instanceof ModelError && error.code === 'limited') return limited(deps, scene, decision, error);
+		if (!(error instanceof ModelError)) {
+			await failed(deps, scene, decision, 'internal', String(error), 'given_up');
+			await finish(deps, roomId, decision, { kind: 'dropped' });
+			throw error;
+		}
+		await failed(deps, scene, decision, error.code, error.hint, 'unreachable');
+		await finish(deps, roomId, decision, { kind: 'model_failed', retryAfterMs: error.retryAfterMs });
+		return error.code;
+	}
 }
 
 async function decideOnce(deps: DecideDeps, scene: RoomScene, decision: Decision, signal: AbortSignal): Promise<void> {
@@ -232,25 +267,41 @@ async function failed(
 	decision: Decision,
 	code: string,
 	hint: string,
-	line: 'unreachable' | 'given_up',
+	line: HonestWhy,
+	opensAt?: number,
 ): Promise<void> {
 	deps.metrics.count('overseer_decision_failures_total', { code });
 	deps.log.warn({ room: scene.room.id, decision: decision.id, code, hint }, 'no usable answer for a decision');
 	await deps.status.change(scene.room.id, (status, now) => withError(status, code, hint, now));
-	await deps.mouth.sayHonestly(scene, decision, line);
+	await deps.mouth.sayHonestly(scene, decision, line, opensAt);
+}
+
+/** A limit is used up: whoever asked hears so. One person's limit is no reason for the room to wait. */
+async function limited(deps: DecideDeps, scene: RoomScene, decision: Decision, error: ModelError): Promise<string> {
+	const waitMs = error.retryAfterMs ?? 0;
+	const line = error.limit === 'person' ? 'limited_person' : 'limited';
+	await failed(deps, scene, decision, error.code, error.hint, line, deps.clock.now() + waitMs);
+	const kind = error.limit === 'person' ? 'dropped' : 'model_failed';
+	// A limit that is raised meanwhile is noticed soon enough.
+	await finish(deps, scene.room.id, decision, { kind, retryAfterMs: Math.min(waitMs, LIMIT_LOOK_MS) });
+	return error.code;
 }
 
 async function finish(
 	deps: DecideDeps,
 	roomId: string,
 	decision: Decision,
-	end: { kind: DecisionEnd | 'released'; retryAfterMs?: number | undefined },
+	end: { kind: DecisionEnd | 'released' | 'paused'; retryAfterMs?: number | undefined },
 ): Promise<void> {
 	await deps.bus
 		.typing({ room: roomId, source: 'overseer', until: 0 })
 		.catch((error: Error) => deps.log.debug({ error }, 'typing not ended'));
 	await commitGate(deps, roomId, (scene) => {
 		const { gate: before } = scene.snapshot;
+		if (end.kind === 'paused') {
+			const back = putBackDecision(before, decision.id);
+			return back && { gate: back, dueAt: scene.now, result: undefined };
+		}
 		const gate =
 			end.kind === 'released'
 				? releaseDecision(before, decision.id, scene.now)
@@ -285,6 +336,7 @@ function isEnd(step: string): boolean {
 
 async function auditRefused(deps: DecideDeps, room: string, decision: Decision, answer: Answer): Promise<void> {
 	if (decision.attempt > 1) return;
+	const trace = traceIdOf(deps.tracer.context());
 	for (const [index, { tool, args, reason }] of (answer.decision.refused ?? []).entries()) {
 		const callId = `${decision.id}-refused-${index}`;
 		await deps.audit.append({
@@ -298,6 +350,7 @@ async function auditRefused(deps: DecideDeps, room: string, decision: Decision, 
 			trigger: decision.trigger,
 			args,
 			summary: reason,
+			...(trace === undefined ? {} : { trace }),
 		});
 	}
 }

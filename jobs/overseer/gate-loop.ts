@@ -5,6 +5,7 @@ import { type RoomStore, seenOf } from '../../core/overseer/room-store.ts';
 import type { Leases, WorkerLives } from '../../core/overseer/stores.ts';
 import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 
 const ROOMS_PER_TICK = 200;
@@ -35,6 +36,7 @@ export interface GateLoopDeps {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 /**
@@ -59,6 +61,16 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 		return ours;
 	};
 
+	/** The message that opened the gate goes on in its own trace; what nobody said begins one. */
+	const open = (roomId: string, wake: PendingDecision, isNew: boolean): Promise<void> => {
+		const { trigger, attempt, trace: parent } = wake;
+		const options = { parent, marks: { decision: wake.id }, attributes: { trigger, attempt } };
+		return deps.tracer.step('overseer.gate', options, async () => {
+			await deps.enqueue(roomId, wake);
+			if (isNew) log.info({ room: roomId, trigger, attempt }, 'the gate opened');
+		});
+	};
+
 	const judge = async (roomId: string): Promise<void> => {
 		for (let attempt = 1; attempt <= COMMIT_TRIES; attempt += 1) {
 			const scene = await deps.scenes.read(roomId);
@@ -71,7 +83,7 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 			const { snapshot } = scene;
 			if (!(await store.commit(roomId, snapshot.version, result.gate, result.dueAt, seenOf(snapshot)))) continue;
 			if (result.evaluated.hold) metrics.count('overseer_gate_holds_total', { reason: result.evaluated.hold });
-			if (result.wake) await deps.enqueue(roomId, result.wake);
+			if (result.wake) await open(roomId, result.wake, snapshot.gate.pending?.id !== result.wake.id);
 			await deps.observe(scene, result);
 			return;
 		}

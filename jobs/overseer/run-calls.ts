@@ -3,6 +3,7 @@ import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { CallOutcome } from '../../core/tooling/call.ts';
 import { callId } from '../../core/tooling/call-id.ts';
 import type { Claims } from '../../core/tooling/ledger-port.ts';
+import type { Tracer } from '../../core/tracer.ts';
 import { jobId } from '../contracts.ts';
 import type { Queues } from '../queues.ts';
 
@@ -22,7 +23,7 @@ export interface RanCall {
  * id lets it happen once, settles what is in doubt and completes its rows.
  */
 export async function runCalls(
-	deps: { queues: Queues; claims: Claims },
+	deps: { queues: Queues; claims: Claims; tracer: Tracer },
 	request: {
 		roomId: string;
 		decision: PendingDecision;
@@ -47,6 +48,7 @@ export async function runCalls(
 				...(request.cause === undefined ? {} : { cause: request.cause }),
 				direct: request.decision.addresses.length > 0,
 				decidedAt: request.decidedAt,
+				trace: deps.tracer.context(),
 			},
 			{ jobId: jobId('call', id, String(request.decision.attempt)) },
 		);

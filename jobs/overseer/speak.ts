@@ -7,7 +7,8 @@ import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { Audit, CallOutcome } from '../../core/tooling/call.ts';
 import { callId } from '../../core/tooling/call-id.ts';
 import { isToolName, type ToolFamily, toolFamily } from '../../core/tooling/tool-name.ts';
-import { honestFact, honestLine } from '../../prompts/overseer/honest.ts';
+import type { Tracer } from '../../core/tracer.ts';
+import { type HonestWhy, honestFact, honestLine } from '../../prompts/overseer/honest.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
 import type { Speaker } from '../../tools/tool.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
@@ -40,7 +41,7 @@ export interface Mouth {
 		signal: AbortSignal;
 	}): Promise<Spoken>;
 	/** One short true line of the program's own; that the model is out of reach, at most once a minute a room. */
-	sayHonestly(scene: RoomScene, decision: PendingDecision, key: 'unreachable' | 'given_up'): Promise<void>;
+	sayHonestly(scene: RoomScene, decision: PendingDecision, key: HonestWhy, opensAt?: number): Promise<void>;
 	/** Where the setting asks for it, one small line for each call that really acted, worded by code. */
 	showActions(scene: RoomScene, decision: PendingDecision, ran: readonly RanCall[]): Promise<void>;
 	/** A true line about what became of an action, when the model's own words could not be used. */
@@ -58,6 +59,7 @@ export interface MouthDeps {
 	clock: Clock;
 	log: Log;
 	metrics: Metrics;
+	tracer: Tracer;
 }
 
 export function createMouth(deps: MouthDeps): Mouth {
@@ -138,6 +140,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 						mentions: [],
 						source: 'overseer',
 						decisionId: decision.id,
+						trace: deps.tracer.context(),
 					});
 					metrics.count('overseer_chat_total', { kind: decision.addresses.length > 0 ? 'direct' : 'unsolicited' });
 					spoken = { kind: 'posted', text: passed.text };
@@ -167,7 +170,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 			return result;
 		},
 
-		async sayHonestly(scene, decision, key) {
+		async sayHonestly(scene, decision, key, opensAt) {
 			const { settings, room } = scene;
 			if (decision.addresses.length === 0 || scene.stage === 'off' || scene.stage === 'observe') return;
 			// Only an outage repeats itself; an answer that was lost is owed to whoever asked for this one.
@@ -179,12 +182,13 @@ export function createMouth(deps: MouthDeps): Mouth {
 				room: room.id,
 				author: { id: 'overseer', name: settings.name },
 				bot: true,
-				text: honestLine(deps.texts(), settings, key),
+				text: honestLine(deps.texts(), settings, key, opensAt),
 				at: clock.now(),
 				...replyTo(decision),
 				mentions: [],
 				source: 'overseer',
 				decisionId: decision.id,
+				trace: deps.tracer.context(),
 			});
 		},
 
@@ -203,6 +207,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 					mentions: [],
 					source: 'overseer-action',
 					decisionId: decision.id,
+					trace: deps.tracer.context(),
 				});
 			}
 		},

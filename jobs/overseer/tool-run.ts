@@ -17,6 +17,7 @@ export interface CallExecutor {
 		cause?: string;
 		direct: boolean;
 		expectedWorld?: WorldView;
+		trace?: string | undefined;
 		signal?: AbortSignal;
 	}): Promise<CallOutcome>;
 }
@@ -39,6 +40,7 @@ export function createToolRun(deps: {
 			...(job.cause === undefined ? {} : { cause: job.cause }),
 			direct: job.direct,
 			...(world === undefined ? {} : { expectedWorld: world }),
+			trace: job.trace,
 			signal,
 		});
 		const direction = job.tool === 'lift_up' ? 'up' : job.tool === 'lift_down' ? 'down' : undefined;

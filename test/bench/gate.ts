@@ -6,6 +6,7 @@ import { takeDecision } from '../../core/overseer/take-decision.ts';
 import { commitGate } from '../../jobs/overseer/commit.ts';
 import { createGateLoop } from '../../jobs/overseer/gate-loop.ts';
 import { createRoomScenes } from '../../jobs/overseer/room-scene.ts';
+import { testTracer } from '../support/fakes/test-tracer.ts';
 import { startTestRedis, testLog } from '../support/redis.ts';
 
 const ROOMS = 1_000;
@@ -66,6 +67,7 @@ export async function benchGate(): Promise<string[]> {
 				return gate && { gate, dueAt: scene.now + 1_000, result: undefined };
 			});
 		},
+		tracer: testTracer(),
 		apologise: async () => undefined,
 		observe: async () => {
 			looks += 1;

@@ -11,6 +11,7 @@ import { createMemoryBus } from './fakes/memory-bus.ts';
 import { createMemoryClaims } from './fakes/memory-claims.ts';
 import { createMemoryLog, createMemoryMetrics } from './fakes/memory-log.ts';
 import * as stores from './fakes/memory-stores.ts';
+import { testTracer } from './fakes/test-tracer.ts';
 
 export interface BotHouseOptions {
 	readonly discord?: LoopbackDiscordOptions;
@@ -67,6 +68,7 @@ export async function createBotHouse(options: BotHouseOptions = {}) {
 		world: async () => undefined,
 		clock: { now: () => Date.now() },
 		random: { next: () => Math.random(), id: () => crypto.randomUUID() },
+		tracer: testTracer(),
 		...options.deps,
 	};
 	const bots: Bot[] = [];

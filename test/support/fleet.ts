@@ -20,6 +20,7 @@ import { startFleet } from '../../jobs/fleet/start-fleet.ts';
 import { createQueues } from '../../jobs/queues.ts';
 import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
 import { createWorkerLife } from '../../jobs/worker-life.ts';
+import { testTracer } from './fakes/test-tracer.ts';
 import { promptTexts } from './intake.ts';
 import type { TestRedis } from './redis.ts';
 import { testLog } from './redis.ts';
@@ -121,7 +122,17 @@ export async function openFleet(
 	const settings = options.settings ?? fastFleet();
 	const stores = createFleetStores(redis, { feed: () => settings.feed, maxInbox: () => settings.ingest.maxInbox });
 	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
-	const desks = createFleetDesks({ ...stores, settings: () => settings, queues, clock, random, log });
+	const tracer = testTracer();
+	const desks = createFleetDesks({
+		...stores,
+		settings: () => settings,
+		queues,
+		isPaused: async () => false,
+		clock,
+		random,
+		tracer,
+		log,
+	});
 	const routes = createFleetRoutes({
 		reports: desks.reports,
 		inbox: desks.inboxDesk,
@@ -194,10 +205,12 @@ export async function openFleet(
 				journal: createDecisionJournal(redis, createStored(redis)),
 				leases,
 				lives,
+				killSwitch: { isPaused: async () => false },
 				clock,
 				random,
 				log,
 				metrics: silentMetrics,
+				tracer,
 				upkeepEveryMs: 300,
 				serve(name, handle) {
 					workers.push(
@@ -209,6 +222,7 @@ export async function openFleet(
 							clock,
 							log,
 							metrics: silentMetrics,
+							tracer,
 							handle,
 							onCanary: async () => undefined,
 						}),

@@ -15,6 +15,7 @@ import { createQueues, type Queues } from '../../jobs/queues.ts';
 import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
 import { createWorkerLife } from '../../jobs/worker-life.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from '../../prompts/render.ts';
+import { testTracer } from './fakes/test-tracer.ts';
 import type { TestRedis } from './redis.ts';
 import { testLog } from './redis.ts';
 
@@ -147,6 +148,7 @@ export async function openIntake(
 	const settings = options.settings ?? intakeTestSettings();
 	const stores = storesFor(redis, settings, options.keys);
 	const queues = createQueues({ connection: redis.handlers, prefix: redis.prefix, log });
+	const tracer = testTracer();
 	const desk = createIntakeDesk({
 		work: stores.work,
 		queues,
@@ -154,6 +156,7 @@ export async function openIntake(
 		clock,
 		log,
 		metrics: silentMetrics,
+		tracer,
 	});
 	const running: { stop(): Promise<void> }[] = [];
 
@@ -187,6 +190,7 @@ export async function openIntake(
 				random,
 				log,
 				metrics: silentMetrics,
+
 				tickEveryMs: 100,
 				tidyEveryMs: 500,
 				serve(name, handle) {
@@ -199,6 +203,7 @@ export async function openIntake(
 							clock,
 							log,
 							metrics: silentMetrics,
+							tracer,
 							handle,
 							onCanary: async () => undefined,
 						}),

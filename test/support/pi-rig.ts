@@ -1,10 +1,11 @@
-import { createPiControl, type PiControl } from '../../adapters/fleet/pi/pi-control.ts';
+import { createPiControl } from '../../adapters/fleet/pi/pi-control.ts';
 import type { PiDeps } from '../../adapters/fleet/pi/pi-deps.ts';
 import type { FleetSettings } from '../../config/fleet.ts';
 import { applyReports } from '../../core/fleet/apply-reports.ts';
 import type { Question } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import { type FleetSession, sessionId } from '../../core/fleet/session.ts';
+import type { HostedControl } from '../../core/fleet/session-control.ts';
 import type { SessionView } from '../../core/fleet/stores.ts';
 import { eventually } from './fakes/eventually.ts';
 import { createMemoryLog } from './fakes/memory-log.ts';
@@ -41,7 +42,7 @@ export function createMemoryFleet() {
 }
 
 export interface PiRig {
-	readonly control: PiControl;
+	readonly control: HostedControl;
 	readonly fleet: ReturnType<typeof createMemoryFleet>;
 	readonly log: ReturnType<typeof createMemoryLog>;
 	start(
@@ -52,7 +53,7 @@ export interface PiRig {
 	session(id: string): FleetSession;
 	until(id: string, state: FleetSession['state']): Promise<FleetSession>;
 	openQuestion(id: string): Promise<Question>;
-	send(id: string, item: Partial<Parameters<PiControl['deliver']>[1]>): ReturnType<PiControl['deliver']>;
+	send(id: string, item: Partial<Parameters<HostedControl['deliver']>[1]>): ReturnType<HostedControl['deliver']>;
 }
 
 const WAIT_MS = 30_000;

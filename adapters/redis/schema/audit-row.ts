@@ -28,4 +28,5 @@ export const auditRowSchema: z.ZodType<AuditRow> = z.looseObject({
 	summary: z.string().optional(),
 	contextId: z.string().optional(),
 	durationMs: z.number().optional(),
+	trace: z.string().max(64).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChatMessage } from '../../../core/chat/message.ts';
+import { storedTrace } from '../../../core/trace-context.ts';
 
 /** A line of chat as stored. Unknown fields are kept: a newer version may have written them. */
 export const chatMessageSchema: z.ZodType<ChatMessage> = z.looseObject({
@@ -13,4 +14,5 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = z.looseObject({
 	mentions: z.array(z.string()),
 	source: z.string(),
 	decisionId: z.string().optional(),
+	trace: storedTrace,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GateState } from '../../../core/overseer/gate-state.ts';
 import { type PendingDecision, TRIGGERS } from '../../../core/overseer/trigger.ts';
+import { storedTrace } from '../../../core/trace-context.ts';
 
 const pendingDecision: z.ZodType<PendingDecision> = z.looseObject({
 	id: z.string().min(1),
@@ -18,6 +19,7 @@ const pendingDecision: z.ZodType<PendingDecision> = z.looseObject({
 	),
 	since: z.number(),
 	attempt: z.number(),
+	trace: storedTrace,
 });
 
 /** What the gate of a room remembers, as stored. */

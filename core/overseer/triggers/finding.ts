@@ -28,6 +28,8 @@ export interface Finding {
 	/** Epoch ms of the oldest and the newest thing that made it fire. */
 	readonly since: number;
 	readonly newestAt: number;
+	/** Trace context of the first message behind it that has one. */
+	readonly trace?: string | undefined;
 }
 
 export type TriggerRule = (input: TriggerInput) => Finding | undefined;

@@ -28,5 +28,14 @@ const COMMENTARY_RULES: readonly TriggerRule[] = [
 /** Everything that the rules of a runtime find in a look, highest first. */
 export function findTriggers(input: TriggerInput, role: Exclude<Runtime, 'off'> = 'overseer'): Finding[] {
 	const rules = role === 'overseer' ? OVERSEER_RULES : COMMENTARY_RULES;
-	return rules.flatMap((rule) => rule(input) ?? []);
+	return rules.flatMap((rule) => {
+		const finding = rule(input);
+		return finding === undefined ? [] : [{ ...finding, ...traceOf(finding, input) }];
+	});
+}
+
+function traceOf({ evidence }: Finding, { fresh }: TriggerInput): { trace?: string } {
+	const ids = new Set(evidence.messageIds);
+	const trace = fresh.find((message) => message.trace !== undefined && ids.has(message.id))?.trace;
+	return trace === undefined ? {} : { trace };
 }

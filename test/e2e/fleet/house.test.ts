@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFleetStores, type FleetStores } from '../../../adapters/redis/fleet/fleet-stores.ts';
 import { createFleetDesks } from '../../../jobs/fleet/fleet-desks.ts';
 import { createQueues } from '../../../jobs/queues.ts';
+import { testTracer } from '../../support/fakes/test-tracer.ts';
 import { LAPTOP, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
 import { openTestHousehold, type TestHousehold } from '../../support/household.ts';
 import { eventually, startTestRedis, type TestRedis, testLog } from '../../support/redis.ts';
@@ -52,9 +53,11 @@ test('FLT-3 FLT-5 a house with a fleet channel takes reports, wakes its concierg
 		...stores,
 		settings: () => household.settings.fleet,
 		queues,
+		isPaused: async () => false,
 		clock: { now: Date.now },
 		random: { next: Math.random, id: () => `r${Math.random()}` },
 		log: testLog(),
+		tracer: testTracer(),
 	});
 	household.model.control.always({ kind: 'json', value: { say: '', calls: [] } });
 	await desks.conciergeDesk.on(RIA);

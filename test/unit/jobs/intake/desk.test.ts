@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeWork } from '../../../../core/intake/intake-work.ts';
 import { createIntakeDesk } from '../../../../jobs/intake/desk.ts';
+import { testTracer } from '../../../support/fakes/test-tracer.ts';
 import { answer, intakeTestSettings, intent } from '../../../support/intake.ts';
 import { testLog } from '../../../support/redis.ts';
 
@@ -26,6 +27,7 @@ function desk(change: Partial<DeskWork>, add = async () => undefined) {
 		queues: { add } as never,
 		settings: () => intakeTestSettings({ readinessMs: 60 }),
 		clock: { now: Date.now },
+		tracer: testTracer(),
 		log: testLog(),
 		metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
 	});

@@ -8,6 +8,7 @@ import type { ToolFacts } from '../../../../core/tooling/facts.ts';
 import type { ExecuteRequest, ExecutorDeps } from '../../../../tools/executor.ts';
 import { createMemoryLog, createMemoryMetrics } from '../../../support/fakes/memory-log.ts';
 import { createMemoryAudit, createMemorySlots } from '../../../support/fakes/memory-stores.ts';
+import { testTracer } from '../../../support/fakes/test-tracer.ts';
 import { createFakeHome } from './fake-home.ts';
 import { createMemoryCallClaims, createMemoryLedger } from './memory-ledger.ts';
 import { createVirtualTime } from './virtual-time.ts';
@@ -89,6 +90,7 @@ export function createHouse(options: { wiring?: 'entities' | 'parts'; room?: Roo
 	const world = () => readWorld({ room, states: home.states(), home: home.status(), reports: [], now: time.now() });
 	const [audit, metrics, log] = [createMemoryAudit(), createMemoryMetrics(), createMemoryLog()];
 	const deps: ExecutorDeps = {
+		tracer: testTracer(),
 		clock: time,
 		log,
 		metrics,
