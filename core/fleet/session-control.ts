@@ -1,4 +1,5 @@
 import type { InboxDraft } from './inbox-item.ts';
+import type { Relisted } from './relist.ts';
 import type { ReportedQuestion } from './report.ts';
 import type { FleetSession } from './session.ts';
 
@@ -21,6 +22,8 @@ export interface StartRequest {
 	readonly ownerId: string;
 	/** Session file to take up again. */
 	readonly resumeFile?: string;
+	/** Machine that is to do it; the one that fits the folder best when absent. */
+	readonly host?: string;
 }
 
 export type StartResult =
@@ -62,4 +65,20 @@ export interface SessionControl {
 	openQuestions(session: FleetSession, signal: AbortSignal): Promise<readonly ReportedQuestion[] | undefined>;
 	/** More transcript than the stored tail, newest last; undefined when it has none. */
 	transcript(session: FleetSession, lines: number, signal: AbortSignal): Promise<readonly string[] | undefined>;
+}
+
+/** Source of the sessions that a worker process runs as its own children; each belongs to that worker's machine. */
+export const HOSTED_SOURCE = 'pi';
+
+/** The way into sessions that are children of this process. */
+export interface HostedControl extends SessionControl {
+	/**
+	 * Takes up sessions of this machine that no process runs now, by their files. What cannot be taken up is reported as ended,
+	 * its questions with it as lost.
+	 */
+	adopt(sessions: readonly FleetSession[], signal: AbortSignal): Promise<{ resumed: number; ended: number }>;
+	/** Reports anew what the record of a session's questions has wrong, in order with its other reports. */
+	recall(session: FleetSession, relisted: Relisted): void;
+	/** Ends every child; the sessions can be taken up again later, their open questions are lost. Bounded. */
+	close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { deliveryDone } from '../../core/fleet/settle-question.ts';
 import type { QuestionStore, SessionInbox, SessionTable } from '../../core/fleet/stores.ts';
 import type { DecisionJournal, Leases } from '../../core/overseer/stores.ts';
 import type { Log } from '../../core/ports.ts';
+import type { KillSwitch } from '../kill-switch.ts';
 import { answerItemId } from './settle-item.ts';
 
 export interface DeliverDeps {
@@ -14,8 +15,12 @@ export interface DeliverDeps {
 	readonly inbox: SessionInbox;
 	readonly journal: Pick<DecisionJournal, 'note' | 'keepNote'>;
 	readonly leases: Leases;
-	/** Ways into sessions that run here. Sessions of other sources fetch their inbox themselves. */
-	readonly controls: readonly SessionControl[];
+	/** While everything is paused nothing goes into a session: it would begin to work. */
+	readonly killSwitch: Pick<KillSwitch, 'isPaused'>;
+	/** The way into a session that runs here. Others fetch their inbox themselves, or the process that runs them does. */
+	controlOf(session: FleetSession): SessionControl | undefined;
+	/** Tells whoever runs the session, if somebody does, that something waits for it. */
+	call(session: FleetSession): Promise<void>;
 	settle(session: FleetSession, item: InboxItem, result: DeliveryResult): Promise<void>;
 	readonly log: Log;
 }
@@ -72,14 +77,21 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 	async function run(sessionId: string, signal: AbortSignal): Promise<string> {
 		const lease = `fleet-deliver-${sessionId}`;
 		if (!(await leases.hold(lease, LEASE_MS))) return 'busy';
+		let elsewhere: FleetSession | undefined;
 		try {
 			const { session } = await sessions.load(sessionId, [], []);
 			await putAnswers(session, sessionId);
-			const control = deps.controls.find(({ source }) => source === session?.source);
-			if (session === undefined || control === undefined) return 'waits to be fetched';
+			if (session === undefined) return 'there is no such session';
 			for (;;) {
+				// Asked anew for each: a machine may change hands in between.
+				const control = deps.controlOf(session);
+				if (control === undefined) {
+					elsewhere = session;
+					return 'waits to be fetched';
+				}
 				const [item] = await inbox.read(sessionId, 0, 1, 0, signal);
 				if (item === undefined) return 'done';
+				if (startsWork(item) && (await deps.killSwitch.isPaused())) return 'paused';
 				if (signal.aborted) return 'broken off';
 				await leases.hold(lease, LEASE_MS);
 				const result = await bring(control, session, item, signal);
@@ -88,6 +100,12 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 			}
 		} finally {
 			await leases.release(lease).catch(() => undefined);
+			if (elsewhere !== undefined)
+				await deps
+					.call(elsewhere)
+					.catch((error: Error) =>
+						log.warn({ session: sessionId, problem: error.message }, 'not called; looked at again'),
+					);
 		}
 	}
 
@@ -102,6 +120,11 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 			if (ends.get(sessionId) === end) ends.delete(sessionId);
 		}
 	};
+}
+
+/** Stopping goes through even in a pause, unless words wait before it: an inbox keeps its order. */
+function startsWork({ kind }: InboxItem): boolean {
+	return kind !== 'abort' && kind !== 'stop';
 }
 
 function answerDraft(question: Question): InboxDraft {

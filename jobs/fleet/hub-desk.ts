@@ -9,7 +9,6 @@ import type { FleetOutbox } from '../../core/fleet/outbox.ts';
 import { relayDraft, relayEvent } from '../../core/fleet/relay.ts';
 import { didEvent, noticeOf } from '../../core/fleet/said.ts';
 import type { FleetSession } from '../../core/fleet/session.ts';
-import type { SessionControl } from '../../core/fleet/session-control.ts';
 import { bySession } from '../../core/fleet/session-line.ts';
 import type {
 	ConciergeStore,
@@ -27,7 +26,7 @@ import { changeConcierge, SESSIONS_MAX } from './wake-scene.ts';
 
 export interface HubDeskDeps {
 	readonly concierge: ConciergeStore;
-	readonly sessions: Pick<SessionTable, 'list'>;
+	readonly sessions: Pick<SessionTable, 'list' | 'load'>;
 	readonly questions: Pick<QuestionStore, 'unsettled' | 'bySession'>;
 	readonly feed: Pick<FeedStore, 'append' | 'read' | 'readBack'>;
 	readonly inbox: SessionInbox;
@@ -35,7 +34,8 @@ export interface HubDeskDeps {
 	readonly places: Pick<FleetPlaces, 'cards'>;
 	readonly outbox: Pick<FleetOutbox, 'add'>;
 	readonly journal: Pick<DecisionJournal, 'note' | 'keepNote'>;
-	readonly controls: readonly SessionControl[];
+	/** More of a session's transcript than is stored. */
+	transcript(sessionId: string, lines: number, signal: AbortSignal): Promise<readonly string[] | undefined>;
 	deliver(sessionId: string): Promise<void>;
 	settings(): FleetSettings;
 	readonly clock: Clock;
@@ -161,12 +161,13 @@ export function createHubDesk(
 		}
 		if (call.tool !== 'hub_read' || call.session === undefined) throw new Error(`${call.tool} reads nothing`);
 		const { session, args } = call;
-		const control = deps.controls.find(({ source }) => source === session.source);
 		const transcript =
 			args.what === 'transcript'
-				? await control?.transcript(session, TRANSCRIPT_LINES, signal).catch(() => undefined)
+				? await deps.transcript(session.id, TRANSCRIPT_LINES, signal).catch(() => undefined)
 				: undefined;
-		return readResult(session, args.what, { questions: await questions.bySession(session.id), transcript });
+		const asked = await questions.bySession(session.id);
+		const { session: whole } = await deps.sessions.load(session.id, [], []);
+		return readResult(whole ?? session, args.what, { questions: asked, transcript });
 	}
 
 	async function make(call: GuardedHubCall, place: CallPlace, scene: Scene, isAgain: boolean, signal: AbortSignal) {

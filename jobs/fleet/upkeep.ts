@@ -1,4 +1,5 @@
 import type { FleetSettings } from '../../config/fleet.ts';
+import type { HostRegister } from '../../core/fleet/host-register.ts';
 import type { FleetOutbox } from '../../core/fleet/outbox.ts';
 import type { Question } from '../../core/fleet/question.ts';
 import { reminderAt, reminderText, withReminder } from '../../core/fleet/reminder.ts';
@@ -9,6 +10,7 @@ import type { FleetPlaces, QuestionStore, SessionInbox, SessionTable } from '../
 import { mentionsFor } from '../../core/fleet/trust.ts';
 import type { Leases } from '../../core/overseer/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
+import { createLostHosts } from './lost-hosts.ts';
 import { SESSIONS_MAX } from './wake-scene.ts';
 
 export interface UpkeepDeps {
@@ -19,6 +21,7 @@ export interface UpkeepDeps {
 	readonly outbox: Pick<FleetOutbox, 'add'>;
 	/** Drops what the bounds of the feed do not keep. */
 	trimFeed(now: number): Promise<void>;
+	readonly hosts: Pick<HostRegister, 'offers' | 'known'>;
 	readonly controls: readonly SessionControl[];
 	deliver(sessionId: string): Promise<void>;
 	readonly leases: Leases;
@@ -40,6 +43,7 @@ const LEASE = 'fleet-upkeep';
  */
 export function startUpkeep(deps: UpkeepDeps): { stop(): Promise<void> } {
 	const { sessions, questions, clock, log } = deps;
+	const markLost = createLostHosts(deps);
 	const everyMs = deps.everyMs ?? EVERY_MS;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> = Promise.resolve();
@@ -94,6 +98,7 @@ export function startUpkeep(deps: UpkeepDeps): { stop(): Promise<void> } {
 		const now = clock.now();
 		const fleet = await sessions.list(SESSIONS_MAX);
 		for (const session of fleet) await lookAfter(session, now);
+		await markLost(fleet, now);
 		const unsettled = await questions.unsettled(QUESTIONS_MAX);
 		const byId = new Map(fleet.map((session) => [session.id, session]));
 		for (const question of unsettled) await remind(question, byId.get(question.sessionId), now);

@@ -2,6 +2,7 @@ import { createPiControl } from '../../adapters/fleet/pi/pi-control.ts';
 import type { PiDeps } from '../../adapters/fleet/pi/pi-deps.ts';
 import type { FleetSettings } from '../../config/fleet.ts';
 import { applyReports } from '../../core/fleet/apply-reports.ts';
+import { localDay } from '../../core/fleet/local-day.ts';
 import type { Question } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import { type FleetSession, sessionId } from '../../core/fleet/session.ts';
@@ -32,7 +33,7 @@ export function createMemoryFleet() {
 			};
 			const names = new Map([...sessions.values()].map((one) => [one.id, one.name.toLowerCase()]));
 			const now = Date.now();
-			const change = applyReports({ view, reports: batch, origin, names, watches: [], timeZone: 'UTC', now });
+			const change = applyReports({ view, reports: batch, origin, names, watches: [], day: localDay(now, 'UTC'), now });
 			if (change === undefined) return;
 			sessions.set(id, change.session);
 			for (const question of change.questions) questions.set(question.id, question);

@@ -1,3 +1,4 @@
+import type { Relisted } from '../../../core/fleet/relist.ts';
 import type { ReportedQuestion } from '../../../core/fleet/report.ts';
 import type { DeliveryResult, SessionControl } from '../../../core/fleet/session-control.ts';
 import { createReportQueue, type ReportQueue } from '../report-queue.ts';
@@ -15,10 +16,12 @@ export interface KeptSession {
 	readonly name: string;
 	deliver(item: InboxThing): Promise<DeliveryResult>;
 	openQuestions(): readonly ReportedQuestion[];
+	/** Reports anew what is still open, and still not. */
+	recall(relisted: Relisted): void;
 	transcript(lines: number): Promise<readonly string[] | undefined>;
 	/** Ends it for good, with a word why. */
 	stop(reason: string): Promise<void>;
-	/** Ends its process without a word to the fleet: the service goes and takes it up again later. */
+	/** Ends its process: the service goes and takes the session up again later. What it asks is lost. */
 	leave(): Promise<void>;
 	/** Settles when it has ended for good and its reports were handed over or given up. */
 	readonly over: Promise<void>;
@@ -40,8 +43,8 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 	const log = deps.log.child({ session: wish.name });
 	const nativeId = firstState.sessionId;
 	const stopping = new AbortController();
+	const leaving = new AbortController();
 	let stopReason: string | undefined;
-	let isLeaving = false;
 	let live: PiSession | undefined;
 	let name = wish.name;
 	let state = firstState;
@@ -94,8 +97,9 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 		}, timing.aliveMs);
 		const exit = await session.process.exit;
 		clearInterval(timer);
+		if (stopReason === undefined && isOutsideEnd(exit)) await pauseFor(timing.leaveMs, leaving.signal);
 		live = undefined;
-		if (isLeaving) return false;
+		if (leaving.signal.aborted) return false;
 		const how = exit.signal === null ? `pi ended with code ${exit.code}` : `pi was ended by ${exit.signal}`;
 		report({ kind: 'ended', data: { reason: stopReason ?? how } });
 		if (stopReason !== undefined) return false;
@@ -139,6 +143,10 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 		});
 
 	async function hand(item: InboxThing): Promise<DeliveryResult> {
+		if (item.kind === 'stop') {
+			await stop(`stopped by ${item.from.who}`);
+			return { kind: 'delivered' };
+		}
 		if (live === undefined) return { kind: 'failed', why: 'pi ended and is being taken up again' };
 		switch (item.kind) {
 			case 'message':
@@ -155,9 +163,6 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 				return live.answer(item.ref, item.answer);
 			case 'abort':
 				return live.abort();
-			case 'stop':
-				await stop(`stopped by ${item.from.who}`);
-				return { kind: 'delivered' };
 		}
 	}
 
@@ -186,12 +191,26 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 			return result;
 		},
 		openQuestions: () => live?.questions() ?? [],
+		recall({ announce, lost }) {
+			const open = new Map((live?.questions() ?? []).map((question) => [question.ref, question]));
+			for (const { ref } of announce) {
+				const question = open.get(ref);
+				if (question !== undefined) report({ kind: 'question', data: { question } });
+			}
+			for (const ref of lost) if (!open.has(ref)) report({ kind: 'question_closed', data: { ref, how: 'lost' } });
+		},
 		transcript: async (lines) => live?.transcript(lines),
 		stop,
 		async leave() {
-			isLeaving = true;
+			leaving.abort();
 			stopping.abort();
+			for (const { ref } of live?.questions() ?? []) report({ kind: 'question_closed', data: { ref, how: 'lost' } });
 			await live?.end(timing.endGraceMs);
 		},
 	};
+}
+
+/** Ended by somebody else, perhaps together with this process: then a word from us is about to come. */
+function isOutsideEnd({ code, signal }: { code: number | null; signal: NodeJS.Signals | null }): boolean {
+	return signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGHUP' || [129, 130, 143].includes(code ?? 0);
 }

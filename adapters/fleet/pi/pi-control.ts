@@ -1,5 +1,5 @@
 import { type FleetSession, hasEnded, sessionId } from '../../../core/fleet/session.ts';
-import type { DeliveryResult, SessionControl, StartRequest, StartResult } from '../../../core/fleet/session-control.ts';
+import type { DeliveryResult, HostedControl, StartRequest, StartResult } from '../../../core/fleet/session-control.ts';
 import { createReportQueue } from '../report-queue.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { allowedDirectory } from './allowed-directory.ts';
@@ -8,20 +8,10 @@ import { launchPi } from './launch-pi.ts';
 import { PI_TIMING, type PiDeps } from './pi-deps.ts';
 import { readSessionFile } from './session-file.ts';
 
-/** pi sessions on this machine, as children of this process. */
-export interface PiControl extends SessionControl {
-	/**
-	 * After a restart: takes up the sessions of the stored fleet that ran here before, by their files. What cannot be taken up
-	 * is reported as ended, its questions with it as lost. Call it once, before anything is started.
-	 */
-	adopt(sessions: readonly FleetSession[], signal: AbortSignal): Promise<{ resumed: number; ended: number }>;
-	/** Ends every child; the sessions can be taken up again later. Bounded. */
-	close(): Promise<void>;
-}
-
 const DRAIN_MS = 5_000;
 
-export function createPiControl(deps: PiDeps): PiControl {
+/** pi sessions on this machine, as children of this process. */
+export function createPiControl(deps: PiDeps): HostedControl {
 	const { settings } = deps;
 	const endGraceMs = deps.timing?.endGraceMs ?? PI_TIMING.endGraceMs;
 	const kept = new Map<string, KeptSession>();
@@ -172,6 +162,9 @@ export function createPiControl(deps: PiDeps): PiControl {
 			let resumed = 0;
 			for (const session of mine) if (await adoptOne(session, signal)) resumed += 1;
 			return { resumed, ended: mine.length - resumed };
+		},
+		recall(session, relisted) {
+			find(session)?.recall(relisted);
 		},
 		async close() {
 			closing.abort();

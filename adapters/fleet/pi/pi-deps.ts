@@ -23,6 +23,8 @@ export interface PiTiming {
 	readonly aliveMs: number;
 	/** Wait for an end by itself, and again after each signal. */
 	readonly endGraceMs: number;
+	/** Wait for a word of this service when a child was ended by a signal: whoever ends both tells the child sooner. */
+	readonly leaveMs: number;
 	/** Wait before a crashed session is taken up again; doubles with each crash. */
 	readonly resumeMs: number;
 	/** Crashes within `crashWindowMs` after which a session stays down. */
@@ -33,6 +35,7 @@ export interface PiTiming {
 export const PI_TIMING: PiTiming = {
 	aliveMs: 60_000,
 	endGraceMs: 3_000,
+	leaveMs: 1_000,
 	resumeMs: 1_000,
 	maxCrashes: 3,
 	crashWindowMs: 600_000,

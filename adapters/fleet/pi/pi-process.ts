@@ -44,6 +44,8 @@ export function startPiProcess(launch: PiLaunch, onEvent: (value: unknown) => vo
 		cwd: launch.directory,
 		env: launch.env,
 		stdio: ['pipe', 'pipe', 'pipe'],
+		// A group of its own: Ctrl-C in our terminal is for us, and we end it in order.
+		detached: true,
 	});
 	const waiting = new Map<string, { type: unknown; settle: (answer: PiAnswer) => void }>();
 	let lastId = 0;
@@ -106,6 +108,15 @@ export function startPiProcess(launch: PiLaunch, onEvent: (value: unknown) => vo
 		});
 	}
 
+	/** To the child and what it started, as the shell would. */
+	function signalAll(signal: NodeJS.Signals): void {
+		try {
+			if (child.pid !== undefined) process.kill(-child.pid, signal);
+		} catch {
+			child.kill(signal);
+		}
+	}
+
 	return {
 		pid: child.pid,
 		exit,
@@ -128,9 +139,9 @@ export function startPiProcess(launch: PiLaunch, onEvent: (value: unknown) => vo
 		async end(graceMs) {
 			if (!isGone) child.stdin.end();
 			if (await within(exit, graceMs)) return;
-			child.kill('SIGTERM');
+			signalAll('SIGTERM');
 			if (await within(exit, graceMs)) return;
-			child.kill('SIGKILL');
+			signalAll('SIGKILL');
 			await within(exit, graceMs);
 		},
 	};

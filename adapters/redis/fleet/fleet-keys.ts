@@ -8,6 +8,7 @@ export function createFleetKeys(prefix: string) {
 		/** Lower-case name → session id, and the other way. */
 		names: key('names'),
 		nameOf: key('name-of'),
+		tail: (sessionId: string) => key(`tail:${sessionId}`),
 		reports: (sessionId: string) => key(`reports:${sessionId}`),
 		questions: key('questions'),
 		revisions: key('question-revisions'),
@@ -26,10 +27,18 @@ export function createFleetKeys(prefix: string) {
 		cardsByTime: key('cards-by-time'),
 		places: key('places'),
 		threads: key('threads'),
+		threadCursor: key('thread-cursor'),
 		statusMessage: key('status-message'),
 		outbox: key('outbox'),
 		outboxDue: key('outbox-due'),
 		outboxIds: key('outbox-ids'),
+		hosts: key('hosts'),
+		hostTerms: key('host-terms'),
+		host: (host: string) => key(`host:${host}`),
+		hostAsks: (host: string) => key(`host-asks:${host}`),
+		/** Machine where an ask was put. */
+		hostAsk: (askId: string) => key(`host-ask:${askId}`),
+		hostAnswer: (askId: string) => key(`host-answer:${askId}`),
 	};
 }
 

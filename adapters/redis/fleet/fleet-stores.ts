@@ -5,6 +5,8 @@ import { createFeedStore, type FeedBounds } from './feed-store.ts';
 import { createFleetKeys } from './fleet-keys.ts';
 import { createFleetOutbox } from './fleet-outbox.ts';
 import { createFleetPlaces } from './fleet-places.ts';
+import { createHostPost } from './host-post.ts';
+import { createHostRegister } from './host-register.ts';
 import { createQuestionStore } from './question-store.ts';
 import { createSessionInbox } from './session-inbox.ts';
 import { createSessionTable } from './session-table.ts';
@@ -26,6 +28,8 @@ export function createFleetStores(redis: RedisConnection, bounds: { feed(): Feed
 		watches: createWatchStore(redis, stored, keys),
 		places: createFleetPlaces(redis, stored, keys),
 		outbox: createFleetOutbox(redis, stored, keys),
+		hosts: createHostRegister(redis, stored, keys),
+		hostPost: createHostPost(redis, stored, keys),
 	};
 }
 
