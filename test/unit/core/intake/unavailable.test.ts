@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { UnavailableReason } from '../../../../core/intake/session.ts';
 import { wakeAt } from '../../../../core/intake/wake.ts';
 import {
 	ALEX,
@@ -14,7 +15,7 @@ import {
 
 const asked = () => drive().say(WISH).reply(QUESTIONS);
 
-function fail(driver: Driver, reason: 'model' | 'worker' | 'redis' | 'timeout' = 'model', transient = false): Driver {
+function fail(driver: Driver, reason: UnavailableReason = 'model', transient = false): Driver {
 	return driver.do({ kind: 'model_failed', callId: driver.session.call?.id ?? '', reason, transient });
 }
 
@@ -24,6 +25,8 @@ describe('assistant unavailable', () => {
 		['worker', 'E09'],
 		['redis', 'E09'],
 		['timeout', 'E08'],
+		['paused', 'E09'],
+		['limit', 'E09'],
 	] as const)(
 		'INT-14 FR-013 INT-26 %s: an explicit answer, the text kept, the round not used (%s)',
 		(reason, error) => {
@@ -34,6 +37,28 @@ describe('assistant unavailable', () => {
 			expect(driver.all('ask')).toHaveLength(1);
 		},
 	);
+
+	test('OPS-18 a pause is looked at every few seconds, however long it lasts, and told once', () => {
+		const driver = asked().say('Two admins.');
+		for (let tries = 0; tries < 12; tries += 1) {
+			fail(driver, 'paused');
+			expect((driver.session.suspension?.retryAt ?? 0) - driver.now).toBeLessThanOrEqual(5_000);
+			driver.wait(5_000).do({ kind: 'tick' });
+		}
+		expect(driver.all('unavailable')).toHaveLength(1);
+		driver.reply(MORE_QUESTIONS);
+		expect(driver.session).toMatchObject({ state: 'QUESTIONING', roundCount: 2 });
+	});
+
+	test('OPS-18 a used-up limit keeps the answer and is told with the time when it opens', () => {
+		const driver = asked().say('Two admins.');
+		const opensAt = driver.now + 1_800_000;
+		const { call } = driver.session;
+		driver.do({ kind: 'model_failed', callId: call?.id ?? '', reason: 'limit', transient: false, opensAt });
+		expect(driver.lastOf('unavailable')).toMatchObject([{ reason: 'limit', opensAt }]);
+		expect(driver.session.history.at(-1)?.content).toBe('Two admins.');
+		expect(driver.session.suspension?.retryAt).toBeGreaterThan(driver.now);
+	});
 
 	test('INT-14 it goes on by itself: tried again in growing steps, told once, the round taken when the reply comes', () => {
 		const driver = fail(asked().say('Two admins.'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishDecision } from '../../../../core/overseer/finish-decision.ts';
+import { finishDecision, putBackDecision } from '../../../../core/overseer/finish-decision.ts';
 import { decideGate } from '../../../../core/overseer/gate.ts';
 import type { GateInput } from '../../../../core/overseer/gate-look.ts';
 import type { GateState } from '../../../../core/overseer/gate-state.ts';
@@ -157,18 +157,44 @@ test('OVR-6 OVR-27 stage off never wakes and old talk is not answered when it is
 		messages: [line(1, 1, 'alex', 'overseer hello')],
 		events: [event(1, 1, 'dock', 'rover1 docked')],
 	});
-	for (const change of [
-		{ stage: 'off' },
-		{ runtime: 'off' },
-		{ runtime: 'commentary' },
-		{ site: { ...OPEN_SITE, paused: true } },
-	] as const) {
+	for (const change of [{ stage: 'off' }, { runtime: 'off' }, { runtime: 'commentary' }] as const) {
 		const off = gateAt(2, snapshot, change);
 		expect(off.wake).toBeUndefined();
 		expect(off.gate).toMatchObject({ messageCursor: 1, eventCursor: 1 });
 		expect(takeDecision(look(2, { ...snapshot, gate: gateAt(2, snapshot).gate }, change), DEADLINE)).toBeUndefined();
 		expect(gateAt(4, { ...snapshot, gate: off.gate }).wake).toBeUndefined();
 	}
+});
+
+test('OPS-18 while everything is paused what somebody asks is kept, other talk is passed over, and nothing is taken', () => {
+	const paused = { site: { ...OPEN_SITE, paused: true } };
+	const snapshot = snapshotOf({ messages: [line(1, 1, 'alex', 'overseer hello'), line(2, 2, 'sam', 'nice evening')] });
+	const held = gateAt(3, snapshot, paused);
+	expect(held.wake).toBeUndefined();
+	expect(held.evaluated.hold).toBe('paused');
+	expect(takeDecision(look(4, { ...snapshot, gate: held.gate }, paused), DEADLINE)).toBeUndefined();
+	// An hour later it is over.
+	const after = gateAt(3_600, { ...snapshot, gate: held.gate });
+	expect(after.wake).toMatchObject({ trigger: 'direct_address', addresses: [{ messageId: 'm1' }] });
+	const talk = snapshotOf({ messages: [line(1, 1, 'sam', 'i dare you')] });
+	const quiet = gateAt(2, talk, paused);
+	expect(gateAt(3, { ...talk, gate: quiet.gate }).wake).toBeUndefined();
+});
+
+test('OPS-18 a decision that a pause cut off waits as it was; one that nobody asked for is let go', () => {
+	const snapshot = snapshotOf({ messages: [line(1, 1, 'alex', 'overseer hello')] });
+	const seen = gateAt(2, snapshot);
+	const taken = takeDecision(look(3, { ...snapshot, gate: seen.gate }), DEADLINE);
+	if (!taken) throw new Error('nothing taken');
+	const back = putBackDecision(taken.gate, taken.decision.id);
+	if (!back) throw new Error('not put back');
+	expect(back.inFlight).toBeUndefined();
+	const again = takeDecision(look(60, { ...snapshot, gate: back }), DEADLINE);
+	expect(again?.decision).toEqual(taken.decision);
+	expect(putBackDecision(back, taken.decision.id)).toBeUndefined();
+	const unasked = { ...taken.gate.inFlight, decision: { ...taken.decision, addresses: [] } };
+	const gate = { ...taken.gate, inFlight: unasked } as typeof taken.gate;
+	expect(putBackDecision(gate, taken.decision.id)?.pending).toBeUndefined();
 });
 
 test('OVR-28 the commentator hears rover events and addresses only, and has no heartbeat', () => {

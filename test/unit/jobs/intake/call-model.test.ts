@@ -42,7 +42,7 @@ function bench(complete: () => Promise<ModelReply>, change: { paused?: boolean; 
 			run(asked.session, { id: 'e', kind: 'call_model', call: call as NonNullable<typeof call> }, signal),
 	};
 }
-const failing = (code: 'timeout' | 'auth', transient: boolean) => () =>
+const failing = (code: 'timeout' | 'auth' | 'paused', transient: boolean) => () =>
 	Promise.reject(new ModelError(code, 'no', { transient, hint: '' }));
 
 describe('one call of the model', () => {
@@ -92,7 +92,16 @@ describe('one call of the model', () => {
 			},
 			{ paused: true },
 		);
-		expect([await paused.run(), calls]).toMatchObject([{ kind: 'model_failed', transient: false }, 0]);
+		expect([await paused.run(), calls]).toMatchObject([
+			{ kind: 'model_failed', reason: 'paused', transient: false },
+			0,
+		]);
+		// A pause may come in the middle of a call, too.
+		expect(await bench(failing('paused', true)).run()).toMatchObject({ reason: 'paused', transient: false });
+		const limited = () =>
+			Promise.reject(new ModelError('limited', 'no', { transient: false, hint: '', retryAfterMs: 60_000 }));
+		const told = await bench(limited).run();
+		expect(told).toMatchObject({ reason: 'limit', transient: false, opensAt: expect.any(Number) });
 		expect(await bench(failing('timeout', true)).run(AbortSignal.abort())).toBeUndefined();
 		await expect(bench(() => Promise.reject(new TypeError('bug'))).run()).rejects.toThrow('bug');
 	});
