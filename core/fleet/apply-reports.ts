@@ -1,7 +1,6 @@
 import { applyToQuestions } from './apply-questions.ts';
 import { newSession, orderOf, type ReportContext, withReport, withState } from './apply-report.ts';
 import type { FeedDraft } from './feed-event.ts';
-import { localDay } from './local-day.ts';
 import type { Question } from './question.ts';
 import type { ReportOrigin, SessionReport } from './report.ts';
 import { reportEvents } from './report-events.ts';
@@ -16,11 +15,12 @@ export interface ApplyInput {
 	/** Reports of this one session, in the order they came. */
 	readonly reports: readonly SessionReport[];
 	readonly origin: ReportOrigin;
-	/** Names in use, lower case, by session id: `SessionTable.names()`. */
+	/** Names in use, lower case, by session id: `SessionTable.names()`. Only looked at when `wantsName` says so. */
 	readonly names: ReadonlyMap<string, string>;
 	/** Watches set on this session. */
 	readonly watches?: readonly Watch[];
-	readonly timeZone: string;
+	/** Calendar date of now in the fleet's time zone. */
+	readonly day: string;
 	readonly now: number;
 }
 
@@ -30,8 +30,8 @@ export interface ApplyInput {
  * and apply again.
  */
 export function applyReports(input: ApplyInput): SessionChange | undefined {
-	const { view, origin, timeZone, now } = input;
-	const context: ReportContext = { origin, day: localDay(now, timeZone), now };
+	const { view, origin, day, now } = input;
+	const context: ReportContext = { origin, day, now };
 	const seen = new Set(view.known);
 	const fresh = input.reports.filter(({ eventId }) => !seen.has(eventId) && seen.add(eventId));
 	const [first] = fresh;
@@ -64,14 +64,23 @@ export function applyReports(input: ApplyInput): SessionChange | undefined {
 	};
 }
 
+/** Whether these reports give their session a name, so that those of the others have to be known. */
+export function wantsName({ session }: SessionView, reports: readonly SessionReport[]): boolean {
+	if (session === undefined) return true;
+	return reports.some(({ session: { name, directory } }) =>
+		name === undefined ? directory !== undefined && directory !== session.directory : name !== session.wantedName,
+	);
+}
+
 function withFreeName(session: FleetSession, names: ReadonlyMap<string, string>): FleetSession {
 	const own = session.name.toLowerCase();
 	const wanted = session.wantedName.toLowerCase();
 	// A number behind the wanted name was put there because another one has it; it stays, so that names do not jump.
 	const isKept = own === wanted || (own.startsWith(`${wanted}-`) && /^\d+$/.test(own.slice(wanted.length + 1)));
+	// No other can have taken it: a name is held from the moment it is stored.
+	if (session.name !== '' && isKept) return session;
 	const others = new Set<string>();
 	for (const [id, name] of names) if (id !== session.id) others.add(name);
-	if (session.name !== '' && isKept && !others.has(own)) return session;
 	return { ...session, name: freeName(session.wantedName, (name) => others.has(name)) };
 }
 

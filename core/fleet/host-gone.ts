@@ -1,5 +1,6 @@
 import { applyReports } from './apply-reports.ts';
 import { type FeedDraft, SYSTEM_CAUSE } from './feed-event.ts';
+import { localDay } from './local-day.ts';
 import { hasEnded, isBusy } from './session.ts';
 import type { SessionChange, SessionView } from './stores.ts';
 
@@ -27,7 +28,14 @@ export function markHostGone({ view, names, timeZone, now }: HostGoneInput): Ses
 		data: { how: 'lost' as const },
 	};
 	const { source, host } = session;
-	const change = applyReports({ view, reports: [report], origin: { source, host }, names, timeZone, now });
+	const change = applyReports({
+		view,
+		reports: [report],
+		origin: { source, host },
+		names,
+		day: localDay(now, timeZone),
+		now,
+	});
 	if (change === undefined) return undefined;
 	const event: FeedDraft = {
 		at: now,

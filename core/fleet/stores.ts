@@ -42,11 +42,21 @@ export type CommitResult =
 	/** Another session has that name: choose another and try again. */
 	| { readonly kind: 'name_taken' };
 
+/** `reportIds` are the event ids about to be applied, of this source and host; `questionIds` those that they speak of. */
+export interface SessionAsk {
+	readonly id: string;
+	readonly reportIds: readonly string[];
+	readonly questionIds: readonly string[];
+}
+
 export interface SessionTable {
-	/** `reportIds` are the event ids about to be applied, of this source and host; `questionIds` those that they speak of. */
 	load(id: string, reportIds: readonly string[], questionIds: readonly string[]): Promise<SessionView>;
+	/** The same for many at once, in the order asked for. */
+	loadMany(asks: readonly SessionAsk[]): Promise<readonly SessionView[]>;
 	commit(change: SessionChange): Promise<CommitResult>;
-	/** The whole fleet, as stored, at most `limit`, newest change first. */
+	/** Each change whole or not at all, in their order; one that does not come through holds up no other. */
+	commitMany(changes: readonly SessionChange[]): Promise<readonly CommitResult[]>;
+	/** The whole fleet, at most `limit`, newest change first, without the tails of its transcripts (`load` has them). */
 	list(limit: number): Promise<readonly FleetSession[]>;
 	/** Names in use, lower case, by session id. */
 	names(): Promise<ReadonlyMap<string, string>>;
@@ -143,6 +153,10 @@ export interface FleetPlaces {
 	byThread(threadId: string): Promise<PlaceRecord | undefined>;
 	places(): Promise<readonly PlaceRecord[]>;
 	writePlace(place: PlaceRecord): Promise<void>;
+	/** Number of the newest feed event that threads need nothing of any more; undefined when none was ever followed. */
+	threadCursor(): Promise<number | undefined>;
+	/** Moves it forward only. */
+	moveThreadCursor(seq: number): Promise<void>;
 	/** Message of the status line in the fleet channel, and its text as last written. */
 	statusMessage(): Promise<
 		{ readonly channelId: string; readonly messageId: string; readonly text: string } | undefined

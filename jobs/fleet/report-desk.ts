@@ -1,10 +1,11 @@
 import type { FleetSettings } from '../../config/fleet.ts';
-import { applyReports } from '../../core/fleet/apply-reports.ts';
+import { applyReports, wantsName } from '../../core/fleet/apply-reports.ts';
+import { localDay } from '../../core/fleet/local-day.ts';
 import { questionId } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import type { ReportDesk, TakenReports } from '../../core/fleet/report-desk.ts';
 import { sessionId } from '../../core/fleet/session.ts';
-import type { SessionTable, WatchStore } from '../../core/fleet/stores.ts';
+import type { SessionChange, SessionTable, WatchStore } from '../../core/fleet/stores.ts';
 import type { Clock } from '../../core/ports.ts';
 
 /** One session was written by others again and again; the reports are to be sent once more. */
@@ -15,41 +16,49 @@ class ReportConflict extends Error {
 
 export interface ReportDeskDeps {
 	readonly sessions: SessionTable;
-	readonly watches: Pick<WatchStore, 'bySession'>;
+	readonly watches: Pick<WatchStore, 'list'>;
 	settings(): Pick<FleetSettings, 'timeZone'>;
 	readonly clock: Clock;
 }
 
 const TRIES = 20;
 
-type Names = ReadonlyMap<string, string>;
+interface Group {
+	readonly id: string;
+	readonly nativeId: string;
+	readonly reports: SessionReport[];
+}
 
-/** Takes reports in: by session, each in one step, computed anew when somebody wrote in between. */
+/** Takes reports in: each session's in one step, all of a batch on one way to the store, anew where somebody wrote in between. */
 export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 	const { sessions, watches, clock } = deps;
-	/** Those who were in each other's way once go one after the other: many sessions may want the same name at once. */
+	/** Those who were in each other's way once go one after the other: many processes may want the same name at once. */
 	let turnstile: Promise<unknown> = Promise.resolve();
 	/** Ends of what runs in this process, by session: batches of one session need not run into each other. */
 	const ends = new Map<string, Promise<unknown>>();
 
-	async function inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
-		const mine = (ends.get(id) ?? Promise.resolve()).then(act);
+	async function inTurn<T>(ids: readonly string[], act: () => Promise<T>): Promise<T> {
+		const before = new Set(ids.flatMap((id) => ends.get(id) ?? []));
+		const mine = before.size === 0 ? act() : Promise.all(before).then(act);
 		const end = mine.catch(() => undefined);
-		ends.set(id, end);
+		for (const id of ids) ends.set(id, end);
 		try {
 			return await mine;
 		} finally {
-			if (ends.get(id) === end) ends.delete(id);
+			for (const id of ids) if (ends.get(id) === end) ends.delete(id);
 		}
 	}
 
-	async function takeOne(group: Group, origin: ReportOrigin, names: Names): Promise<TakenReports> {
-		const first = await tryOne(group, origin, names);
-		if (first !== undefined) return first;
+	async function takeAll(groups: readonly Group[], origin: ReportOrigin): Promise<TakenReports[]> {
+		const first = await tryAll(groups, origin);
+		if (!first.includes(undefined)) return first as TakenReports[];
 		const mine = turnstile.then(async () => {
+			let done = first;
 			for (let tries = 0; tries < TRIES; tries += 1) {
-				const done = await tryOne(group, origin, await sessions.names());
-				if (done !== undefined) return done;
+				const left = groups.filter((_, index) => done[index] === undefined);
+				const more = await tryAll(left, origin);
+				done = done.map((one) => one ?? more.shift());
+				if (!done.includes(undefined)) return done as TakenReports[];
 			}
 			throw new ReportConflict(`given up after ${TRIES} tries`);
 		});
@@ -57,26 +66,34 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 		return mine;
 	}
 
-	async function tryOne(
-		{ id, nativeId, reports }: Group,
-		origin: ReportOrigin,
-		names: Names,
-	): Promise<TakenReports | undefined> {
-		const ids = reports.map(({ eventId }) => eventId);
-		const refs = reports.flatMap(({ data }) => [data.ref, data.question?.ref]);
-		const questionIds = refs.flatMap((ref) => (ref === undefined ? [] : [questionId(id, ref)]));
-		const view = await sessions.load(id, ids, questionIds);
-		// Read after the session: one that fired with an earlier change is gone by now, or this change conflicts.
-		const set = await watches.bySession(id);
+	/** Undefined for each session that somebody else wrote meanwhile. */
+	async function tryAll(groups: readonly Group[], origin: ReportOrigin): Promise<(TakenReports | undefined)[]> {
+		const [views, set] = await Promise.all([
+			sessions.loadMany(groups.map(({ id, reports }) => ({ id, ...idsOf(id, reports) }))),
+			watches.list(),
+		]);
+		const asksName = groups.some(({ reports }, index) => wantsName(views[index]!, reports));
+		const names = new Map(asksName ? await sessions.names() : []);
 		const now = clock.now();
-		const { timeZone } = deps.settings();
-		const change = applyReports({ view, reports, origin, names, watches: set, timeZone, now });
-		const session = change?.session ?? view.session;
-		if (session === undefined) throw new ReportConflict('its reports are known and it is not');
-		const done = { sessionId: id, nativeId, name: session.name, lastReport: session.lastReport };
-		if (change === undefined) return { ...done, taken: [] };
-		const result = await sessions.commit(change);
-		return result.kind === 'stored' ? { ...done, taken: change.reportIds } : undefined;
+		const day = localDay(now, deps.settings().timeZone);
+		const changes: SessionChange[] = [];
+		const taken = groups.map(({ id, nativeId, reports }, index) => {
+			const view = views[index]!;
+			const own = set.filter((watch) => watch.sessionId === id);
+			const change = applyReports({ view, reports, origin, names, watches: own, day, now });
+			const session = change?.session ?? view.session;
+			if (session === undefined) throw new ReportConflict('its reports are known and it is not');
+			// The next of this batch sees the name as given away.
+			names.set(id, session.name.toLowerCase());
+			if (change !== undefined) changes.push(change);
+			const { name, lastReport } = session;
+			return { sessionId: id, nativeId, name, lastReport, taken: change?.reportIds ?? [] };
+		});
+		const results = await sessions.commitMany(changes);
+		const lost = new Set(
+			changes.flatMap(({ session }, index) => (results[index]?.kind === 'stored' ? [] : session.id)),
+		);
+		return taken.map((one) => (lost.has(one.sessionId) ? undefined : one));
 	}
 
 	return {
@@ -88,14 +105,18 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 				if (group) group.reports.push(report);
 				else groups.set(nativeId, { id: sessionId(origin.source, origin.host, nativeId), nativeId, reports: [report] });
 			}
-			const names = await sessions.names();
-			return Promise.all([...groups.values()].map((group) => inTurn(group.id, () => takeOne(group, origin, names))));
+			const all = [...groups.values()];
+			if (all.length === 0) return [];
+			return inTurn(
+				all.map(({ id }) => id),
+				() => takeAll(all, origin),
+			);
 		},
 	};
 }
 
-interface Group {
-	readonly id: string;
-	readonly nativeId: string;
-	readonly reports: SessionReport[];
+function idsOf(id: string, reports: readonly SessionReport[]) {
+	const refs = reports.flatMap(({ data }) => [data.ref, data.question?.ref]);
+	const questionIds = refs.flatMap((ref) => (ref === undefined ? [] : [questionId(id, ref)]));
+	return { reportIds: reports.map(({ eventId }) => eventId), questionIds: [...new Set(questionIds)] };
 }

@@ -14,8 +14,8 @@ export interface FeedBounds {
 const entriesSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
 
 /** The form in which scripts take drafts: who caused it and when stand beside the text, so that counting reads no texts. */
-export function packDrafts(drafts: readonly FeedDraft[]): { w: string; a: string; e: string }[] {
-	return drafts.map((draft) => ({ w: draft.cause.whoId, a: String(draft.at), e: JSON.stringify(draft) }));
+export function packDrafts(drafts: readonly FeedDraft[]): string[] {
+	return drafts.flatMap((draft) => [draft.cause.whoId, String(draft.at), JSON.stringify(draft)]);
 }
 
 export function createFeedStore(
@@ -49,8 +49,8 @@ export function createFeedStore(
 		told,
 		async append(drafts) {
 			if (drafts.length === 0) return [];
-			const packed = JSON.stringify(packDrafts(drafts));
-			const last = Number(await redis.run(APPEND, [keys.feed, keys.feedSeq], [packed, bounds().maxEvents]));
+			const args = [bounds().maxEvents, drafts.length, ...packDrafts(drafts)];
+			const last = Number(await redis.run(APPEND, [keys.feed, keys.feedSeq], args));
 			await told();
 			return drafts.map((draft, index) => ({ ...draft, seq: last - drafts.length + index + 1 }));
 		},

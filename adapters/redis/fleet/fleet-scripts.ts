@@ -1,80 +1,167 @@
 import { createScript } from '../script.ts';
 
-/** Appends drafts to the feed; shared by every script that writes events. `now` is not read: each draft has its own time. */
+/**
+ * Appends `count` drafts to the feed, each three arguments from ARGV[at] on: who caused it, when, and itself as JSON. `now` is
+ * not read: each draft has its own time. Shared by every script that writes events; flat arguments cost Redis no parsing.
+ */
 const APPEND_FEED = `
-local function append(feed, counter, events, kept)
-  if #events == 0 then return tonumber(redis.call('GET', counter) or 0) end
-  local last = redis.call('INCRBY', counter, #events)
+local function append(feed, counter, at, count, kept)
+  local last = tonumber(redis.call('GET', counter) or 0)
+  if count == 0 then return last end
   local newest = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)
-  if newest[1] then
-    local top = tonumber(string.match(newest[1][1], '^%d+'))
-    if top > last - #events then
-      last = top + #events
-      redis.call('SET', counter, last)
-    end
+  if newest[1] then last = math.max(last, tonumber(string.match(newest[1][1], '^%d+'))) end
+  for i = 1, count do
+    local id = string.format('%.0f-0', last + i)
+    if i < count then redis.call('XADD', feed, id, 'w', ARGV[at], 'a', ARGV[at + 1], 'e', ARGV[at + 2])
+    else redis.call('XADD', feed, 'MAXLEN', '~', kept, id, 'w', ARGV[at], 'a', ARGV[at + 1], 'e', ARGV[at + 2]) end
+    at = at + 3
   end
-  for i, event in ipairs(events) do
-    redis.call('XADD', feed, 'MAXLEN', '~', kept, (last - #events + i) .. '-0', 'w', event.w, 'a', event.a, 'e', event.e)
-  end
+  last = last + count
+  redis.call('SET', counter, string.format('%.0f', last))
   return last
-end
-local function writeQuestion(keys, question)
-  redis.call('HSET', keys.questions, question.id, question.json)
-  redis.call('HSET', keys.revisions, question.id, question.revision)
-  redis.call('ZADD', keys.asked, question.openedAt, question.id)
-  redis.call('ZADD', question.ofSession, question.openedAt, question.id)
-  if question.unsettled then redis.call('ZADD', keys.unsettled, question.openedAt, question.id)
-  else redis.call('ZREM', keys.unsettled, question.id) end
-end
-local function isNext(revisions, question)
-  return tonumber(redis.call('HGET', revisions, question.id) or 0) == question.revision - 1
 end
 `;
 
-/** KEYS feed, counter; ARGV events (JSON), events kept. Returns the last number. */
+/** A question is six arguments from ARGV[at] on: id, revision, JSON, when asked, whether unsettled, key of its session's questions. */
+const WRITE_QUESTION = `
+local function writeQuestion(keys, at)
+  local id, openedAt = ARGV[at], ARGV[at + 3]
+  redis.call('HSET', keys.questions, id, ARGV[at + 2])
+  redis.call('HSET', keys.revisions, id, ARGV[at + 1])
+  redis.call('ZADD', keys.asked, openedAt, id)
+  redis.call('ZADD', ARGV[at + 5], openedAt, id)
+  if ARGV[at + 4] == '1' then redis.call('ZADD', keys.unsettled, openedAt, id)
+  else redis.call('ZREM', keys.unsettled, id) end
+end
+local function isNext(revisions, at)
+  return tonumber(redis.call('HGET', revisions, ARGV[at]) or 0) == tonumber(ARGV[at + 1]) - 1
+end
+`;
+
+/** KEYS feed, counter; ARGV events kept, how many events, then the events. Returns the last number. */
 export const APPEND = createScript(`${APPEND_FEED}
-return append(KEYS[1], KEYS[2], cjson.decode(ARGV[1]), ARGV[2])
+return append(KEYS[1], KEYS[2], 3, tonumber(ARGV[2]), ARGV[1])
+`);
+
+/** KEYS questions, revisions, unsettled, asked, feed, counter; ARGV events kept, how many events, the question, then the events. */
+export const SAVE_QUESTION = createScript(`${APPEND_FEED}${WRITE_QUESTION}
+if not isNext(KEYS[2], 3) then return 0 end
+writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, 3)
+append(KEYS[5], KEYS[6], 9, tonumber(ARGV[2]), ARGV[1])
+return 1
 `);
 
 /**
- * One atomic step of ingest. KEYS sessions, versions, by change, names, name of, reports, questions, revisions, unsettled,
- * asked, feed, counter, watches; ARGV change (JSON), events kept, ms that report ids are kept.
+ * Steps of ingest, each session's whole or not at all. KEYS sessions, versions, by change, names, name of, questions, revisions,
+ * unsettled, asked, feed, counter, watches, then report ids and tail of each session; ARGV events kept, ms that report ids are
+ * kept, then for each session: id, version, name, JSON, when changed, lines of its tail that stay (-1: as it is), and how many
+ * lines, reports, questions, watches and events follow. Returns for each the outcome, and the new version or nothing.
+ *
+ * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSION = createScript(`${APPEND_FEED}
-local change = cjson.decode(ARGV[1])
-if tonumber(redis.call('HGET', KEYS[2], change.id) or 0) ~= change.version then return {'conflict'} end
-for _, question in ipairs(change.questions) do
-  if not isNext(KEYS[8], question) then return {'conflict'} end
+export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}
+local time = redis.call('TIME')
+local ms = tonumber(time[1]) * 1000
+local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
+local outcomes = {}
+local function commit(at, place)
+  local id, version, name = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local lines, reports, questions, fired, events =
+    tonumber(ARGV[at + 6]), tonumber(ARGV[at + 7]), tonumber(ARGV[at + 8]), tonumber(ARGV[at + 9]), tonumber(ARGV[at + 10])
+  local linesAt = at + 11
+  local reportsAt = linesAt + lines
+  local questionsAt = reportsAt + reports
+  local firedAt = questionsAt + questions * 6
+  local eventsAt = firedAt + fired
+  local after = eventsAt + events * 3
+  local stored = redis.call('HGET', KEYS[2], id) or '0'
+  if stored ~= version then return after, 'conflict' end
+  for n = 0, questions - 1 do
+    if not isNext(KEYS[7], questionsAt + n * 6) then return after, 'conflict' end
+  end
+  for n = 0, fired - 1 do
+    if redis.call('HEXISTS', KEYS[12], ARGV[firedAt + n]) == 0 then return after, 'conflict' end
+  end
+  local owner = redis.call('HGET', KEYS[4], name)
+  if owner and owner ~= id then return after, 'name_taken' end
+  if not owner then
+    local before = redis.call('HGET', KEYS[5], id)
+    if before then redis.call('HDEL', KEYS[4], before) end
+    redis.call('HSET', KEYS[4], name, id)
+    redis.call('HSET', KEYS[5], id, name)
+  end
+  local nextVersion = string.format('%.0f', math.max(tonumber(version) + 1, micros))
+  redis.call('HSET', KEYS[1], id, ARGV[at + 3])
+  redis.call('HSET', KEYS[2], id, nextVersion)
+  redis.call('ZADD', KEYS[3], ARGV[at + 4], id)
+  local stay = tonumber(ARGV[at + 5])
+  if stay == 0 then redis.call('DEL', place.tail)
+  elseif stay > 0 then redis.call('LTRIM', place.tail, -stay, -1) end
+  if lines > 0 then redis.call('RPUSH', place.tail, unpack(ARGV, linesAt, linesAt + lines - 1)) end
+  if reports > 0 then
+    for from = 0, reports - 1, 1000 do
+      local known = {}
+      for n = from, math.min(from + 1000, reports) - 1 do
+        known[#known + 1] = ms
+        known[#known + 1] = ARGV[reportsAt + n]
+      end
+      redis.call('ZADD', place.reports, unpack(known))
+    end
+    redis.call('ZREMRANGEBYSCORE', place.reports, '-inf', ms - tonumber(ARGV[2]))
+    redis.call('PEXPIRE', place.reports, ARGV[2])
+  end
+  for n = 0, questions - 1 do writeQuestion(keys, questionsAt + n * 6) end
+  if fired > 0 then redis.call('HDEL', KEYS[12], unpack(ARGV, firedAt, firedAt + fired - 1)) end
+  local last = append(KEYS[10], KEYS[11], eventsAt, events, ARGV[1])
+  return after, 'stored', nextVersion, last
 end
-local owner = redis.call('HGET', KEYS[4], change.name)
-if owner and owner ~= change.id then return {'name_taken'} end
-local before = redis.call('HGET', KEYS[5], change.id)
-if before and before ~= change.name then redis.call('HDEL', KEYS[4], before) end
-redis.call('HSET', KEYS[4], change.name, change.id)
-redis.call('HSET', KEYS[5], change.id, change.name)
-redis.call('HSET', KEYS[1], change.id, change.json)
-redis.call('HINCRBY', KEYS[2], change.id, 1)
-redis.call('ZADD', KEYS[3], change.updatedAt, change.id)
-if #change.reportIds > 0 then
-  local now = redis.call('TIME')
-  local ms = tonumber(now[1]) * 1000
-  for _, id in ipairs(change.reportIds) do redis.call('ZADD', KEYS[6], ms, id) end
-  redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', ms - tonumber(ARGV[3]))
-  redis.call('PEXPIRE', KEYS[6], ARGV[3])
+local at, key = 3, 13
+while ARGV[at] do
+  local after, kind, version, last = commit(at, {reports = KEYS[key], tail = KEYS[key + 1]})
+  outcomes[#outcomes + 1] = {kind, version or '', last or 0}
+  at, key = after, key + 2
 end
-local keys = {questions = KEYS[7], revisions = KEYS[8], unsettled = KEYS[9], asked = KEYS[10]}
-for _, question in ipairs(change.questions) do writeQuestion(keys, question) end
-for _, id in ipairs(change.fired) do redis.call('HDEL', KEYS[13], id) end
-return {'stored', append(KEYS[11], KEYS[12], change.events, ARGV[2])}
+return outcomes
 `);
 
-/** KEYS questions, revisions, unsettled, asked, feed, counter; ARGV question (JSON), events (JSON), events kept. */
-export const SAVE_QUESTION = createScript(`${APPEND_FEED}
-local question = cjson.decode(ARGV[1])
-if not isNext(KEYS[2], question) then return 0 end
-writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, question)
-append(KEYS[5], KEYS[6], cjson.decode(ARGV[2]), ARGV[3])
-return 1
+/**
+ * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, then report ids, questions and tail of
+ * each; ARGV for each: id, version that the caller has of it, how many reports, how many questions, the ids of both. Returns for
+ * each its version, its JSON and tail (nothing when the caller's version is the stored one), places of the reports that are
+ * known, and its unsettled questions with those asked for.
+ */
+export const LOAD_SESSIONS = createScript(`
+local found = {}
+local at, key = 1, 5
+while ARGV[at] do
+  local id, reports, questions = ARGV[at], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local version = redis.call('HGET', KEYS[2], id) or '0'
+  local json, tail = false, {}
+  if version ~= ARGV[at + 1] then
+    json = redis.call('HGET', KEYS[1], id)
+    tail = redis.call('LRANGE', KEYS[key + 2], 0, -1)
+  end
+  at = at + 4
+  local known = {}
+  for from = 0, reports - 1, 1000 do
+    local till = math.min(from + 1000, reports) - 1
+    local scores = redis.call('ZMSCORE', KEYS[key], unpack(ARGV, at + from, at + till))
+    for n, score in ipairs(scores) do if score then known[#known + 1] = from + n - 1 end end
+  end
+  at = at + reports
+  local asked, texts = {}, {}
+  for n = 0, questions - 1 do asked[ARGV[at + n]] = true end
+  at = at + questions
+  for _, questionId in ipairs(redis.call('ZRANGE', KEYS[key + 1], 0, -1)) do
+    if asked[questionId] or redis.call('ZSCORE', KEYS[4], questionId) then
+      texts[#texts + 1] = redis.call('HGET', KEYS[3], questionId)
+    end
+  end
+  key = key + 3
+  found[#found + 1] = {version, json, tail, known, texts}
+end
+return found
 `);
 
 /**

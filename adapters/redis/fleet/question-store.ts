@@ -13,15 +13,9 @@ function isUnsettled({ state, delivery }: Question): boolean {
 }
 
 /** The form in which scripts take a question. */
-export function packQuestion(keys: FleetKeys, question: Question) {
-	return {
-		id: question.id,
-		revision: question.revision,
-		json: JSON.stringify(question),
-		openedAt: question.openedAt,
-		unsettled: isUnsettled(question),
-		ofSession: keys.questionsOf(question.sessionId),
-	};
+export function packQuestion(keys: FleetKeys, question: Question): (string | number)[] {
+	const { id, revision, openedAt, sessionId } = question;
+	return [id, revision, JSON.stringify(question), openedAt, isUnsettled(question) ? 1 : 0, keys.questionsOf(sessionId)];
 }
 
 export function createQuestionStore(
@@ -53,7 +47,7 @@ export function createQuestionStore(
 			const saved = await redis.run(
 				SAVE_QUESTION,
 				[keys.questions, keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq],
-				[JSON.stringify(packQuestion(keys, question)), JSON.stringify(packDrafts(events)), maxEvents()],
+				[maxEvents(), events.length, ...packQuestion(keys, question), ...packDrafts(events)],
 			);
 			if (saved !== 1) return false;
 			await Promise.all([told(question.id), events.length > 0 ? feedTold() : undefined]);

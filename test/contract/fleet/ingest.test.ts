@@ -86,7 +86,7 @@ describe('POST /fleet/events', () => {
 		const one = reporter('busy');
 		const events = Array.from({ length: 10 }, (_, index) => one.say('text', { text: `line ${index}` }));
 		await Promise.all(events.map((event) => bench.report([event])));
-		const busy = (await bench.stores.sessions.list(50)).find(({ nativeId }) => nativeId === 'busy');
+		const { session: busy } = await bench.stores.sessions.load(sessionId('script', 'laptop', 'busy'), [], []);
 		expect(busy?.tail.map(({ text }) => text)).toEqual(events.map((_, index) => `line ${index}`));
 	}, 60_000);
 });

@@ -146,7 +146,8 @@ describe('sessions', () => {
 		expect(await other.sessions.commit(first)).toEqual({ kind: 'conflict' });
 		expect(await other.sessions.commit(change(aSession('API-FIX', 'n2'), 0))).toEqual({ kind: 'name_taken' });
 		const view = await other.sessions.load(session.id, ['e1', 'e3'], []);
-		expect(view).toMatchObject({ version: 1, session: { name: 'api-fix' } });
+		expect(view.session).toEqual(session);
+		expect(view.version).toBeGreaterThan(0);
 		expect(view.questions).toEqual([question]);
 		expect([...view.known]).toEqual(['e1']);
 		expect(await stores.feed.read(0, 10)).toMatchObject({ lastSeq: 1 });
@@ -157,7 +158,8 @@ describe('sessions', () => {
 		await stores.sessions.commit(
 			change(session, 0, { events: [draft('started')], questions: [aQuestion(session, 1)] }),
 		);
-		await stores.sessions.commit(change({ ...session, name: 'two' }, 1));
+		const { version } = await stores.sessions.load(session.id, [], []);
+		await stores.sessions.commit(change({ ...session, name: 'two' }, version));
 		expect(await stores.sessions.commit(change(aSession('one', 'n2'), 0))).toMatchObject({ kind: 'stored' });
 		await stores.inbox.put(session.id, message('m1'));
 		await stores.sessions.remove(session.id);

@@ -2,6 +2,7 @@ import { type FleetSettings, fleetSettings } from '../../../../config/fleet.ts';
 import { applyReports } from '../../../../core/fleet/apply-reports.ts';
 import type { ConciergeModel } from '../../../../core/fleet/budget.ts';
 import type { FeedDraft, FeedEvent } from '../../../../core/fleet/feed-event.ts';
+import { localDay } from '../../../../core/fleet/local-day.ts';
 import type { Question } from '../../../../core/fleet/question.ts';
 import { type SessionReport, sessionReport } from '../../../../core/fleet/report.ts';
 import type { FleetSession } from '../../../../core/fleet/session.ts';
@@ -92,7 +93,7 @@ export function play(
 		reports,
 		origin: { source: options.source ?? 'script', host: options.host ?? 'den' },
 		names: options.names ?? new Map(),
-		timeZone: ZONE,
+		day: localDay(options.now ?? T0, ZONE),
 		now: options.now ?? T0,
 	});
 	if (change === undefined) return kept;
