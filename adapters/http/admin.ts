@@ -30,7 +30,7 @@ export function createAdmin(deps: AdminDeps): Admin {
 	const routes = new Hono<HttpEnv>();
 
 	routes.get('/admin', (c) => c.html(fillPage(page, { name: about.name(), version: about.version, role: about.role })));
-	for (const name of ['admin.css', 'admin.js', 'room.js']) {
+	for (const name of ['admin.css', 'admin.js', 'boards.js', 'room.js']) {
 		const file = readPageFile(name);
 		routes.get(`/admin/${name}`, (c) => c.body(file.text, 200, { 'Content-Type': file.type }));
 	}
@@ -41,6 +41,20 @@ export function createAdmin(deps: AdminDeps): Admin {
 	};
 	const sendHealth = async (stream: SSEStreamingApi) =>
 		stream.writeSSE({ event: 'health', data: JSON.stringify({ ...(await deps.readiness()), now: deps.clock.now() }) });
+
+	/** Sends the boards whose document is not what this page has. One that cannot be read is told as such. */
+	const sendBoards = async (stream: SSEStreamingApi, shown: Map<string, string>) => {
+		for (const { name, read } of deps.boards ?? []) {
+			const document = await read().catch((error: unknown) => {
+				deps.log.warn({ error, board: name }, 'a part of the admin page could not be read');
+				return undefined;
+			});
+			const data = JSON.stringify({ name, document: document ?? null });
+			if (shown.get(name) === data) continue;
+			shown.set(name, data);
+			await stream.writeSSE({ event: 'board', data });
+		}
+	};
 
 	routes.get('/admin/events', (c) => {
 		if (streams.size >= MAX_STREAMS) {
@@ -68,6 +82,8 @@ export function createAdmin(deps: AdminDeps): Admin {
 			try {
 				await stream.writeSSE({ event: 'rooms', data: JSON.stringify(panel?.rooms() ?? []), retry: 3_000 });
 				await sendHealth(stream);
+				const shown = new Map<string, string>();
+				await sendBoards(stream, shown);
 				let pulseAt = Date.now() + PULSE_MS;
 				while (isOpen && deps.isOpen(session)) {
 					for (const id of [...dirty]) {
@@ -77,6 +93,7 @@ export function createAdmin(deps: AdminDeps): Admin {
 					if (Date.now() >= pulseAt) {
 						pulseAt = Date.now() + PULSE_MS;
 						await sendHealth(stream);
+						await sendBoards(stream, shown);
 					}
 					if (dirty.size > 0 || !isOpen) continue;
 					await new Promise<void>((resolve) => {

@@ -31,6 +31,12 @@ export interface Panel {
 	onWrite(listener: (roomId: string) => void): () => unknown;
 }
 
+/** Another part of the admin page: a document that the page draws by its name. */
+export interface Board {
+	readonly name: string;
+	read(): Promise<unknown>;
+}
+
 /** Secrets of this edge, from the environment only. */
 export interface HttpSecrets {
 	readonly adminPassword?: string;
@@ -59,6 +65,7 @@ export interface HttpDeps {
 	/** Queues of the board; without any the board is left out. */
 	readonly queues?: readonly Queue[];
 	readonly panel?: Panel;
+	readonly boards?: readonly Board[];
 	readonly rovers?: { rooms(): readonly RoomSettings[]; readonly reports: RoverReports };
 	readonly routes?: readonly ExtraRoutes[];
 	readonly log: Log;

@@ -21,6 +21,7 @@ import {
 import { QUEUE_NAMES } from '../../jobs/contracts.ts';
 import { createQueues, type Queues } from '../../jobs/queues.ts';
 import { closeHouses, openHouse, PASSWORD } from '../contract/http/house.ts';
+import { houseBoards } from '../support/house-boards.ts';
 import { startTestRedis, type TestRedis, testLog } from '../support/redis.ts';
 
 const browserPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -254,11 +255,42 @@ describe.skipIf(!hasBrowser)('the pages in a real browser', () => {
 		).not.toBeNull();
 	});
 
+	test('OPS-6 fleet, intakes, budgets and audit stand beside the rooms, live, and one that fails spoils nothing', async () => {
+		const documents = houseBoards(START);
+		let fails = false;
+		const boards = Object.keys(documents).map((name) => ({
+			name,
+			read: async () => {
+				if (fails && name === 'fleet') throw new Error('the store is away');
+				return documents[name];
+			},
+		}));
+		const { house } = await open({ boards });
+		await enter(house.server.url, '/admin');
+		const board = (name: string) => page.locator(`article[data-board="${name}"]`);
+		await board('fleet').getByText('needs you: api-fix').waitFor();
+		expect(await board('fleet').locator('li').first().textContent()).toContain('Which schema <b>now</b>?');
+		expect(await board('fleet').locator('b').count()).toBe(0);
+		await board('intake').getByText('round 2').waitFor();
+		await board('spending').getByText('$0.25 of $1.00').waitFor();
+		await board('audit').getByText('policy_lock').waitFor();
+		await shoot('admin-boards');
+		documents['spending'] = { ...(documents['spending'] as object), concierge: { usd: 1.5, budgetUsd: 1 } };
+		fails = true;
+		await board('spending').getByText('$1.50 of $1.00').waitFor({ timeout: 15_000 });
+		await board('fleet').getByText('cannot be read now').waitFor({ timeout: 15_000 });
+		await board('audit').getByText('policy_lock').waitFor();
+		expect(wrong).toEqual([]);
+	});
+
 	test('OPS-6 it fits a phone', async () => {
-		const { house } = await open();
+		const documents = houseBoards(START);
+		const boards = Object.keys(documents).map((name) => ({ name, read: async () => documents[name] }));
+		const { house } = await open({ boards });
 		await page.setViewportSize({ width: 360, height: 740 });
 		await enter(house.server.url, '/admin');
 		await page.getByText('House rules').waitFor();
+		await page.locator('article[data-board="audit"] li').first().waitFor();
 		const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
 		expect((widths as number[])[0]).toBeLessThanOrEqual((widths as number[])[1]!);
 		await shoot('admin-phone');

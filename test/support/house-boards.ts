@@ -24,7 +24,12 @@ const session = (name: string, state: string, at: number) =>
 		lastReport: 1,
 		startedAt: at,
 		updatedAt: at,
+		closings: [],
+		wantedName: name,
+		openQuestions: state === 'waiting' ? ['q1'] : [],
 		reportedAt: at,
+		stateAt: at,
+		lastAt: at,
 	});
 
 /** Documents of a busy house for the admin page, made as the house makes them. */
@@ -42,6 +47,8 @@ export function houseBoards(now: number): Record<string, unknown> {
 		state: 'open',
 		delivery: 'none',
 		openedAt: now - 120_000,
+		order: 1,
+		deliveryTries: 0,
 		revision: 1,
 		reminders: 0,
 	});
@@ -60,13 +67,13 @@ export function houseBoards(now: number): Record<string, unknown> {
 			{
 				id: 'in-42',
 				requesterId: '1',
-				state: 'QUESTIONS',
+				state: 'QUESTIONING',
 				roundCount: 2,
 				createdAt: now,
 				updatedAt: now,
 				deleteAt: undefined,
 				threadId: undefined,
-			} as never,
+			},
 		]),
 		spending: spendingBoard(
 			{ day: '2026-05-01', amounts: { 'cost:overseer': 0.4, 'calls:overseer': 12, 'calls:fleet': 1 } },

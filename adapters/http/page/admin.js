@@ -1,8 +1,10 @@
 /** The live page: it only draws what /admin/events tells, and counts down by itself in between. */
+import { renderBoard } from './boards.js';
 import { renderRoom } from './room.js';
 
 const byId = (id) => document.getElementById(id);
 const rooms = new Map();
+const boards = new Map();
 /** Server time minus ours: the house and the phone rarely agree. */
 let skewMs = 0;
 let heardAt = 0;
@@ -52,6 +54,18 @@ function drawRoom(id) {
 	}
 }
 
+function drawBoard(name) {
+	let article = document.querySelector(`article[data-board="${CSS.escape(name)}"]`);
+	if (!article) {
+		article = element('article', { 'data-board': name });
+		byId('boards').append(article);
+	}
+	const scrolled = article.querySelector('.rows')?.scrollTop ?? 0;
+	article.replaceChildren(...renderBoard(name, boards.get(name), Date.now() + skewMs, element));
+	const rows = article.querySelector('.rows');
+	if (rows) rows.scrollTop = scrolled;
+}
+
 function connect() {
 	const events = new EventSource('/admin/events');
 	const on = (name, listener) =>
@@ -70,6 +84,10 @@ function connect() {
 	on('room', (room) => {
 		rooms.set(room.id, room);
 		drawRoom(room.id);
+	});
+	on('board', ({ name, document }) => {
+		boards.set(name, document);
+		drawBoard(name);
 	});
 	on('health', (health) => {
 		skewMs = health.now - Date.now();
@@ -95,6 +113,8 @@ function connect() {
 setInterval(() => {
 	if (heardAt > 0) byId('heard').textContent = `last heard ${Math.round((Date.now() - heardAt) / 1_000)} s ago`;
 	// Text that somebody is marking is left alone.
-	if (getSelection()?.isCollapsed !== false) for (const id of rooms.keys()) drawRoom(id);
+	if (getSelection()?.isCollapsed === false) return;
+	for (const id of rooms.keys()) drawRoom(id);
+	for (const name of boards.keys()) drawBoard(name);
 }, 1_000);
 connect();

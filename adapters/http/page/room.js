@@ -17,7 +17,7 @@ const TONES = {
 	unknown: 'is-warn',
 };
 
-const seconds = (ms) => {
+export const seconds = (ms) => {
 	const value = Math.max(0, Math.round(ms / 1_000));
 	if (value < 90) return `${value} s`;
 	return value < 5_400 ? `${Math.round(value / 60)} min` : `${Math.round(value / 3_600)} h`;
