@@ -84,6 +84,7 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 			claims: deps.claims,
 			noteContent: router.noteContent,
 			random: deps.random,
+			onStatus: () => presenceSafely(),
 		});
 	const interactions = createInteractions({
 		...deps,
@@ -166,11 +167,20 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		if (!client?.isReady()) return;
 		panels.touchAll();
 		metrics.gauge('discord_gateway_latency_seconds', Math.max(0, client.ws.ping) / 1_000);
-		showPresence(client, decidePresence(await reader.presenceFacts()));
+		await presence();
 		await nickname.apply(client, settings().overseer.name, settings().discord.guildId);
 		await intake?.upkeep();
 		await fleet?.upkeep();
 	};
+	const presence = async () => {
+		const client = session();
+		if (!client?.isReady()) return;
+		const facts = await reader.presenceFacts();
+		const now = fleet?.status();
+		showPresence(client, decidePresence({ ...facts, ...(now === undefined ? {} : { fleet: now }) }));
+	};
+	const presenceSafely = () =>
+		void presence().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));
 	const upkeepSafely = () =>
 		void upkeep().catch((error: unknown) => log.warn({ error }, 'presence could not be brought up to date'));
 

@@ -1,9 +1,17 @@
-import type { Client } from 'discord.js';
+import { type Client, Events } from 'discord.js';
 import type { OutboxItem, OutboxShown } from '../../core/fleet/outbox.ts';
 import type { Command } from '../commands/command.ts';
 import type { InteractionArea } from '../interactions/interactions.ts';
+import { createCardArea } from './cards/card-area.ts';
+import { createCardKeeper } from './cards/card-keeper.ts';
+import { createCardPress } from './cards/card-press.ts';
 import type { FleetDeps } from './fleet-deps.ts';
+import { createFleetPlace } from './fleet-place.ts';
 import { createFleetWords } from './fleet-words.ts';
+import { createNeedWatch } from './need-watch.ts';
+import { createShowNotice } from './show-notice.ts';
+import type { FleetStatus } from './status/fleet-status.ts';
+import { createStatusKeeper } from './status/status-keeper.ts';
 
 /** The fleet on Discord: its status line, cards of needs, threads, commands. */
 export interface Fleet {
@@ -11,6 +19,8 @@ export interface Fleet {
 	/** What is registered with Discord for them. */
 	readonly commandData: readonly unknown[];
 	readonly areas: readonly InteractionArea[];
+	/** For the presence; undefined before the fleet was first looked at. */
+	status(): FleetStatus | undefined;
 	attach(client: Client): void;
 	start(): void;
 	/** A new session with Discord. Never rejects. */
@@ -20,36 +30,74 @@ export interface Fleet {
 	stop(): Promise<void>;
 }
 
-export function createFleet(deps: FleetDeps): Fleet {
-	const { ports } = deps;
+export interface FleetHooks {
+	/** Its short form changed. */
+	readonly onStatus: () => void;
+}
+
+export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
+	const { ports, settings } = deps;
 	const words = createFleetWords(deps);
-	let removeOutbox: (() => Promise<void>) | undefined;
+	const place = createFleetPlace(deps);
+	const status = createStatusKeeper({ ...deps, place, onChange: deps.onStatus });
+	const cards = createCardKeeper({ ...deps, place, onTrouble: () => watch.nudge() });
+	const watch = createNeedWatch({ ...deps, place, cards, status });
+	const press = createCardPress({ ...deps, cards, openThread: words.openThread });
+	const showNotice = createShowNotice({ ...deps, place, cards, onPosted: () => watch.nudge() });
+	let removers: (() => Promise<void>)[] = [];
 
 	const show = async (item: OutboxItem): Promise<OutboxShown> => {
 		if (item.kind === 'reply') return words.showReply(item);
 		if (item.kind === 'delivery') return words.showDelivery(item);
-		return { laterMs: 5_000 };
+		return showNotice(item);
+	};
+
+	/** Somebody may have opened what was closed. */
+	const reopen = (channelId: string) => {
+		place.reopen(channelId);
+		if (channelId === settings().fleet.channelId) watch.nudge();
+	};
+	const deleted = (channelId: string) => {
+		if (channelId === settings().fleet.channelId) watch.doubt();
 	};
 
 	return {
 		commands: words.commands,
 		commandData: words.commandData,
-		areas: words.areas,
+		areas: [createCardArea({ ...deps, press }), ...words.areas],
+		status: status.current,
 		attach(client) {
 			words.attach(client);
+			client.on(Events.ThreadUpdate, (_before, thread) => reopen(thread.id));
+			client.on(Events.ChannelUpdate, (_before, channel) => reopen(channel.id));
+			client.on(Events.MessageDelete, (message) => {
+				if (message.author === null || message.author.id === client.user?.id) deleted(message.channelId);
+			});
+			client.on(Events.MessageBulkDelete, (_messages, channel) => deleted(channel.id));
 		},
 		start() {
 			words.start();
-			removeOutbox = ports.outbox.consume(show);
+			removers = [
+				ports.outbox.consume(show),
+				ports.feed.onAppend(watch.nudge),
+				ports.questions.onChange((questionId) => {
+					cards.touch(questionId);
+					watch.nudge();
+				}),
+			];
 		},
 		async catchUp() {
+			watch.doubt();
 			await words.catchUp();
 		},
 		async upkeep() {
+			watch.nudge();
 			await words.upkeep();
 		},
 		async stop() {
-			await removeOutbox?.();
+			await Promise.all(removers.map((remove) => remove()));
+			await watch.stop();
+			await cards.stop();
 			await words.stop();
 		},
 	};

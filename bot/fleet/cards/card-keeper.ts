@@ -1,0 +1,167 @@
+import type { Need } from '../../../core/fleet/needs.ts';
+import type { CardRecord } from '../../../core/fleet/records.ts';
+import { mentionsFor } from '../../../core/fleet/trust.ts';
+import { createLanes } from '../../lanes.ts';
+import type { FleetDeps } from '../fleet-deps.ts';
+import type { FleetPlace } from '../fleet-place.ts';
+import type { FleetScene } from '../fleet-scene.ts';
+import { type CardSubject, type CardTop, cardFace, isSameFailure, isStaleCard } from './card-face.ts';
+import { type CardWritten, createCardWriter } from './card-writer.ts';
+
+export interface CardKeeperDeps extends FleetDeps {
+	readonly place: FleetPlace;
+	/** A card could not be brought up to date; it is looked at again later. */
+	readonly onTrouble: () => void;
+	/** Least time between two edits of one card. */
+	readonly minGapMs?: number;
+}
+
+/** How a press on "Dismiss" went. */
+export type Dismissed = { readonly kind: 'dismissed' | 'late' | 'unknown'; readonly record: CardRecord | undefined };
+
+/** Keeps the cards of needs as the stores say: posted once, edited in place, posted anew when lost and still open. */
+export interface CardKeeper {
+	/** Posts the card of a need unless it has one, or its session is muted. */
+	post(need: Need, headline?: string): Promise<CardWritten>;
+	/** Brings every card that changed up to date. Never rejects. */
+	bringAllUp(scene: FleetScene): Promise<void>;
+	/** Something about this need changed: its card is brought up to date soon. */
+	touch(needId: string): void;
+	dismiss(needId: string, who: string): Promise<Dismissed>;
+	/** Looks whether the messages of open cards are still there. Never rejects. */
+	verify(scene: FleetScene): Promise<void>;
+	stop(): Promise<void>;
+}
+
+const MIN_GAP_MS = 700;
+
+export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
+	const { ports, place, clock, log, settings } = deps;
+	const writer = createCardWriter(deps);
+	const lanes = createLanes();
+	/** Cards that say all they will ever say. */
+	const finals = new Set<string>();
+	const timers = new Map<string, NodeJS.Timeout>();
+	const editedAt = new Map<string, number>();
+	let isStopped = false;
+
+	const topOf = (record: CardRecord, session: CardSubject['session']): CardTop => ({
+		mentions: record.mentioned ? mentionsFor(session, settings().fleet) : [],
+		headline: record.headline,
+	});
+	const faceOf = (record: CardRecord, subject: CardSubject) =>
+		cardFace(record.id, subject, topOf(record, subject.session), place.words());
+
+	/** As the stores have it now. */
+	const readSubject = async (record: CardRecord): Promise<CardSubject | undefined> => {
+		const { session } = await ports.sessions.load(record.sessionId, [], []);
+		if (record.kind === 'failed') {
+			return session && { kind: 'failed', session, settled: settledNow(record, session) };
+		}
+		const question = await ports.questions.read(record.id);
+		return question && { kind: 'question', question, session };
+	};
+
+	const settledNow = (record: CardRecord, session: NonNullable<CardSubject['session']>): CardRecord['settled'] =>
+		record.settled ?? (isSameFailure(record.id, session) ? undefined : { how: 'over', at: clock.now() });
+
+	/** Runs in the card's lane. */
+	const bringUp = async (id: string) => {
+		const record = await ports.places.card(id);
+		if (record === undefined || isStopped) return;
+		const subject = await readSubject(record);
+		if (subject === undefined) {
+			finals.add(id);
+			return writer.strip(record);
+		}
+		const face = faceOf(record, subject);
+		if (!isStaleCard(record, face)) {
+			if (face.isFinal) finals.add(id);
+			return;
+		}
+		editedAt.set(id, clock.now());
+		const settled = subject.kind === 'failed' ? subject.settled : undefined;
+		await writer.edit(settled === undefined ? record : { ...record, settled }, face);
+	};
+
+	const fail = (needId: string, error: unknown) => {
+		log.warn({ error, needId }, 'a card could not be brought up to date; tried again');
+		if (!isStopped) deps.onTrouble();
+	};
+
+	/** Whether what is known already says that the card must be looked at. */
+	const isBehind = (record: CardRecord, scene: FleetScene): boolean => {
+		if (finals.has(record.id)) return false;
+		const session = scene.sessions.get(record.sessionId);
+		if (record.kind === 'question') {
+			const question = scene.questions.get(record.id);
+			return question === undefined || isStaleCard(record, faceOf(record, { kind: 'question', question, session }));
+		}
+		if (session === undefined) return true;
+		return isStaleCard(record, faceOf(record, { kind: 'failed', session, settled: settledNow(record, session) }));
+	};
+
+	return {
+		post: (need, headline) =>
+			lanes.run(need.id, async () => {
+				const { id, kind, session, question, since } = need;
+				if (session.muted === true || (await ports.places.card(id)) !== undefined) return 'written';
+				const top = { mentions: mentionsFor(session, settings().fleet), headline };
+				const subject: CardSubject =
+					question === undefined
+						? { kind: 'failed', session, settled: undefined }
+						: { kind: 'question', question, session };
+				const face = cardFace(id, subject, top, place.words());
+				return writer.post({ id, kind, sessionId: session.id }, face, { ...top, since });
+			}),
+		async bringAllUp(scene) {
+			const behind = scene.cards.filter((record) => isBehind(record, scene));
+			await Promise.all(
+				behind.map(({ id }) => lanes.run(id, () => bringUp(id)).catch((error: unknown) => fail(id, error))),
+			);
+		},
+		touch(needId) {
+			if (isStopped || timers.has(needId)) return;
+			finals.delete(needId);
+			const dueAt = (editedAt.get(needId) ?? 0) + (deps.minGapMs ?? MIN_GAP_MS);
+			const timer = setTimeout(
+				() => {
+					timers.delete(needId);
+					lanes.run(needId, () => bringUp(needId)).catch((error: unknown) => fail(needId, error));
+				},
+				Math.max(0, dueAt - clock.now()),
+			);
+			timers.set(needId, timer);
+			if (editedAt.size > 1_000) editedAt.clear();
+		},
+		dismiss: (needId, who) =>
+			lanes.run(needId, async () => {
+				const record = await ports.places.card(needId);
+				if (record === undefined) return { kind: 'unknown', record };
+				if (record.settled !== undefined) return { kind: 'late', record };
+				const settled = { how: 'dismissed' as const, at: clock.now(), who };
+				await ports.places.writeCard({ ...record, settled });
+				return { kind: 'dismissed', record: { ...record, settled } };
+			}),
+		async verify(scene) {
+			for (const record of scene.cards) {
+				const session = scene.sessions.get(record.sessionId);
+				const question = scene.questions.get(record.id);
+				const open = scene.needs.some(({ id }) => id === record.id) && record.settled === undefined;
+				if (!open || session === undefined || isStopped) continue;
+				const subject: CardSubject =
+					question === undefined
+						? { kind: 'failed', session, settled: undefined }
+						: { kind: 'question', question, session };
+				await lanes
+					.run(record.id, () => writer.verify(record, faceOf(record, subject)))
+					.catch((error: unknown) => fail(record.id, error));
+			}
+		},
+		async stop() {
+			isStopped = true;
+			for (const timer of timers.values()) clearTimeout(timer);
+			await lanes.drain();
+		},
+	};
+}
