@@ -1,3 +1,4 @@
+import type { Tracing } from '../../adapters/observe/tracing.ts';
 import { type Environment, parseEnvironment } from '../../config/env.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { Log } from '../../core/ports.ts';
@@ -33,6 +34,7 @@ export async function openTestHousehold(
 		change?: (settings: Settings) => void;
 		redis?: TestRedis;
 		log?: Log;
+		tracing?: Tracing;
 		now?: () => number;
 		/** Secrets in the place of the rehearsal house's own, asked at each start. */
 		secrets?: () => Partial<Environment>;
@@ -62,6 +64,7 @@ export async function openTestHousehold(
 			environment: { ...environment, ...house.secrets, ...options.secrets?.() },
 			redis: { kind: 'given', how: 'a Redis for tests', where: redis.where, stop: async () => undefined },
 			log: options.log ?? testLog(),
+			...(options.tracing ? { tracing: options.tracing } : {}),
 		});
 	let household: Household = await start();
 	await control.waitBot({ bot: 'Majordomo', online: true, timeoutMs: 20_000 });

@@ -48,7 +48,10 @@ beforeAll(async () => {
 	contextId = house.home.control.calls().find(({ service }) => service === 'turn_off')?.contextId ?? '';
 	await eventually(
 		'both processes sent their part',
-		() => named('discord.post').length > 0 && named('home.call').length > 0,
+		() =>
+			named('discord.post').length > 0 &&
+			named('home.call').length > 0 &&
+			!collector.spans().flatMap(above).includes('lost'),
 	);
 }, 180_000);
 afterAll(async () => {
