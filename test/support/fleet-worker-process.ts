@@ -1,11 +1,15 @@
 import { createOllamaModel } from '../../adapters/model/ollama.ts';
 import { createRedis } from '../../adapters/redis/connection.ts';
 import { parseRedisUrl } from '../../adapters/redis/target.ts';
+import { agentHost } from './agent-place.ts';
 import { fastFleet, openFleet } from './fleet.ts';
 import { testLog } from './redis.ts';
 
-/* One worker of the fleet, for tests that kill it: `<redis url> <prefix> <ollama url>`. */
-const [url = '', prefix = '', ollamaUrl = ''] = process.argv.slice(2);
+/*
+ * One worker of the fleet, for tests that kill it: `<redis url> <prefix> <ollama url> [<host> <folder of its agent place>]`.
+ * SIGTERM ends it in order.
+ */
+const [url = '', prefix = '', ollamaUrl = '', host, root] = process.argv.slice(2);
 const connect = async () => {
 	const redis = createRedis({
 		where: parseRedisUrl(url),
@@ -26,15 +30,25 @@ const model = createOllamaModel({
 	keepAlive: -1,
 	temperature: 0,
 });
+const log = testLog((level, fields, message) => {
+	if (level === 'error' || level === 'warn') console.error(message, JSON.stringify(fields));
+});
 const bench = await openFleet(
 	{ connect },
 	{
 		settings: fastFleet({ concierge: { turnDeadlineMs: 60_000 } }),
 		isShowing: false,
-		log: testLog((level, fields, message) => {
-			if (level === 'error') console.error(message, JSON.stringify(fields));
-		}),
+		log,
 	},
 );
-bench.work({ model });
+bench.work({
+	model,
+	host: host === undefined || root === undefined ? undefined : agentHost(host, root, bench.desks, log),
+});
+process.on('SIGTERM', () => {
+	bench.close().then(
+		() => process.exit(0),
+		() => process.exit(1),
+	);
+});
 console.log('up');

@@ -16,6 +16,7 @@ import type { SessionControl } from '../../core/fleet/session-control.ts';
 import type { Model } from '../../core/model/model-port.ts';
 import { createFleetDesks, type FleetDesks } from '../../jobs/fleet/fleet-desks.ts';
 import { FLEET_POLICIES } from '../../jobs/fleet/fleet-policies.ts';
+import type { HostWork } from '../../jobs/fleet/session-host.ts';
 import { startFleet } from '../../jobs/fleet/start-fleet.ts';
 import { createQueues } from '../../jobs/queues.ts';
 import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
@@ -95,9 +96,12 @@ export interface FleetBench {
 	/** What waits for a session, as its host fetches it. */
 	inbox(sessionId: string, query?: string): Promise<InboxItem[]>;
 	/** Starts the workers. */
-	work(more?: { model?: Model; price?: ConciergeModel; controls?: readonly SessionControl[] }): {
-		stop(): Promise<void>;
-	};
+	work(more?: {
+		model?: Model;
+		price?: ConciergeModel;
+		controls?: readonly SessionControl[];
+		host?: HostWork | undefined;
+	}): { stop(): Promise<void> };
 	close(): Promise<void>;
 }
 
@@ -187,7 +191,7 @@ export async function openFleet(
 			const response = await call('GET', `/fleet/sessions/${sessionId}/inbox${query}`, LAPTOP);
 			return ((await response.json()) as { items: InboxItem[] }).items;
 		},
-		work({ model = nobody, price = model === nobody ? NO_MODEL : LOCAL, controls = [] } = {}) {
+		work({ model = nobody, price = model === nobody ? NO_MODEL : LOCAL, controls = [], host } = {}) {
 			const workers: RunningWorker[] = [];
 			const leases = createLeases(redis);
 			const lives = createWorkerLife({ leases, self: randomUUID(), leaseMs: () => 2_000, log });
@@ -199,6 +203,7 @@ export async function openFleet(
 				model,
 				price,
 				controls,
+				...(host === undefined ? {} : { host, hostBeatMs: 200 }),
 				name: () => 'Majordomo',
 				queues,
 				texts: promptTexts,

@@ -23,6 +23,8 @@ export interface KeptSession {
 	stop(reason: string): Promise<void>;
 	/** Ends its process: the service goes and takes the session up again later. What it asks is lost. */
 	leave(): Promise<void>;
+	/** Settles when the fleet knows of it, or after some seconds. */
+	readonly known: Promise<unknown>;
 	/** Settles when it has ended for good and its reports were handed over or given up. */
 	readonly over: Promise<void>;
 }
@@ -135,12 +137,12 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 		settleOver();
 	}
 
-	void run(first)
-		.then(supervise)
-		.catch((error: unknown) => {
-			log.error({ err: error }, 'the keeper of a pi session failed');
-			settleOver();
-		});
+	const begun = run(first);
+	const known = begun.then(() => queue.drained(DRAIN_MS)).catch(() => undefined);
+	void begun.then(supervise).catch((error: unknown) => {
+		log.error({ err: error }, 'the keeper of a pi session failed');
+		settleOver();
+	});
 
 	async function hand(item: InboxThing): Promise<DeliveryResult> {
 		if (item.kind === 'stop') {
@@ -177,6 +179,7 @@ export function keepSession(deps: PiDeps, wish: KeepWish, first: PiSession, firs
 		get name() {
 			return name;
 		},
+		known,
 		over,
 		deliver(item) {
 			const before = seen.get(item.id);

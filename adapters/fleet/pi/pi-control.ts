@@ -78,6 +78,8 @@ export function createPiControl(deps: PiDeps): HostedControl {
 					deps.log.warn({ session: name, why: told.why }, 'a new pi session did not take its task');
 				}
 			}
+			// Whoever asked for it looks for it at once.
+			await untilAborted(session.known, signal, undefined);
 			return { kind: 'started', sessionId: sessionId('pi', deps.host, session.nativeId), name };
 		} catch (error) {
 			deps.log.error({ err: error }, 'starting a pi session failed');
