@@ -35,7 +35,7 @@ export interface RedisConnection {
 	/** Runs a command on `handlers`; rejects with RedisUnavailable, RedisRefusesWrites or RedisDenied. */
 	ask<T>(command: (client: Redis) => Promise<T>): Promise<T>;
 	/** Runs a script on `handlers`; errors as in `ask`. */
-	run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+	run(script: Script, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<unknown>;
 	/** Resolves once Redis answers; rejects with RedisUnavailable after `deadlineMs`. */
 	ready(deadlineMs: number): Promise<void>;
 	/** Is called each time Redis is back (it may be empty then) and once at first; returns the remover. */
@@ -113,7 +113,7 @@ async function evaluate(
 	client: Redis,
 	script: Script,
 	keys: readonly string[],
-	args: readonly (string | number)[],
+	args: readonly (string | number | Buffer)[],
 ): Promise<unknown> {
 	try {
 		return await client.evalsha(script.sha, keys.length, ...keys, ...args);

@@ -13,7 +13,12 @@ const INVISIBLE = new RegExp(
 const STRAY_EMOJI_GLUE =
 	/(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{RI}|\ufe0f|[0-9#*])(?:\u200d|[\ufe00-\ufe0f])/gu;
 const OTHER_SELECTORS = /[\ufe00-\ufe0e]/gu;
-const BLANKS = /[\s\p{Cc}\u2028\u2029]+/gu;
+/** A single blank is as it should be, and most of any text: it is not matched. */
+const BLANKS = /(?! )[\s\p{Cc}\u2028\u2029][\s\p{Cc}\u2028\u2029]*| [\s\p{Cc}\u2028\u2029]+/gu;
+/** Anything but words with one blank between them, in plain ASCII. */
+const UNEVEN = /[^ -~]| {2}/;
+/** Nothing that hides, folds or combines is plain ASCII; most of what agents write is nothing else. */
+const BEYOND_ASCII = /[^\t-~]/;
 const ZALGO = /(\p{M}{3})\p{M}+/gu;
 
 const FULL_WIDTH: Readonly<Record<string, string>> = {
@@ -42,11 +47,13 @@ const FULL_WIDTH_ANY = new RegExp(`[${Object.keys(FULL_WIDTH).join('')}]`, 'gu')
 
 /** Folds look-alike brackets and signs to plain ones, so that one rule sees every spelling. */
 export function foldSigns(text: string): string {
+	if (!BEYOND_ASCII.test(text)) return text;
 	return text.replace(FULL_WIDTH_ANY, (sign) => FULL_WIDTH[sign] ?? sign);
 }
 
 /** Removes what cannot be seen; shortens stacks of combining marks to three; well-formed. Line breaks stay. */
 export function visible(text: string): string {
+	if (!BEYOND_ASCII.test(text)) return text;
 	return wellFormed(text)
 		.replace(INVISIBLE, '')
 		.replace(STRAY_EMOJI_GLUE, '')
@@ -57,23 +64,26 @@ export function visible(text: string): string {
 /** Cuts on whole characters (code points); a cut text ends in `…` and is at most `max` code points long. */
 export function cutText(text: string, max: number): string {
 	if (text.length <= max) return text;
-	const points = Array.from(text);
-	if (points.length <= max) return text;
-	return `${points
-		.slice(0, Math.max(0, max - 1))
-		.join('')
-		.trimEnd()}…`;
+	let at = 0;
+	let end = 0;
+	for (let points = 0; points < max; points += 1) {
+		if (at >= text.length) return text;
+		end = at;
+		at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+	}
+	return at >= text.length && max > 0 ? text : `${text.slice(0, end).trimEnd()}…`;
 }
 
 /** One line of visible text: line breaks, tabs and control characters become one blank. */
 export function oneLine(text: string, max: number): string {
 	// Cut generously first: a pasted novel is not worth a walk through all its characters.
 	const bounded = text.length > max * 8 + 64 ? text.slice(0, max * 8 + 64) : text;
-	return cutText(visible(bounded).replace(BLANKS, ' ').trim(), max);
+	return cutText((UNEVEN.test(bounded) ? visible(bounded).replace(BLANKS, ' ') : bounded).trim(), max);
 }
 
 /** Discord's mention, channel, emoji, time and command syntax as plain words; nothing left pings anybody. */
 export function plainMentions(text: string): string {
+	if (!/[<@]/.test(text)) return text;
 	return text
 		.replace(/<@&\d{1,25}>/g, '(a role)')
 		.replace(/<@!?\d{1,25}>/g, '(somebody)')
@@ -94,6 +104,8 @@ const BLOCK_WORDS = /STATE_UPDATE|(?:available|blocked)_tools|tool_(?:results?|c
  * names of our blocks. The words stay readable.
  */
 export function plainMarkers(text: string): string {
+	// Each of the rules below needs one of these.
+	if (!/[<>[`~#:_]/.test(text)) return text;
 	return text
 		.replace(/[<>]/g, (sign) => (sign === '<' ? '‹' : '›'))
 		.replace(/\[(\/?\s*(?:system|user|assistant|tool|inst|s|TOOL_CALLS|AVAILABLE_TOOLS)[^\]]{0,40})\]/gi, '($1)')

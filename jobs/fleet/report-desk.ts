@@ -1,6 +1,6 @@
 import type { FleetSettings } from '../../config/fleet.ts';
 import { applyReports, wantsName } from '../../core/fleet/apply-reports.ts';
-import { localDay } from '../../core/fleet/local-day.ts';
+import { createLocalDay } from '../../core/fleet/local-day.ts';
 import { questionId } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import type { ReportDesk, TakenReports } from '../../core/fleet/report-desk.ts';
@@ -32,6 +32,7 @@ interface Group {
 /** Takes reports in: each session's in one step, all of a batch on one way to the store, anew where somebody wrote in between. */
 export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 	const { sessions, watches, clock } = deps;
+	const localDay = createLocalDay();
 	/** Those who were in each other's way once go one after the other: many processes may want the same name at once. */
 	let turnstile: Promise<unknown> = Promise.resolve();
 	/** Ends of what runs in this process, by session: batches of one session need not run into each other. */

@@ -1,19 +1,20 @@
 import { createScript } from '../script.ts';
+import { UNPACK_TEXTS } from './packed.ts';
 
 /**
- * Appends `count` drafts to the feed, each three arguments from ARGV[at] on: who caused it, when, and itself as JSON. `now` is
+ * Appends `count` drafts to the feed, each three texts from given[at] on: who caused it, when, and itself as JSON. `now` is
  * not read: each draft has its own time. Shared by every script that writes events; flat arguments cost Redis no parsing.
  */
 const APPEND_FEED = `
-local function append(feed, counter, at, count, kept)
+local function append(feed, counter, given, at, count, kept)
   local last = tonumber(redis.call('GET', counter) or 0)
   if count == 0 then return last end
   local newest = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)
   if newest[1] then last = math.max(last, tonumber(string.match(newest[1][1], '^%d+'))) end
   for i = 1, count do
     local id = string.format('%.0f-0', last + i)
-    if i < count then redis.call('XADD', feed, id, 'w', ARGV[at], 'a', ARGV[at + 1], 'e', ARGV[at + 2])
-    else redis.call('XADD', feed, 'MAXLEN', '~', kept, id, 'w', ARGV[at], 'a', ARGV[at + 1], 'e', ARGV[at + 2]) end
+    if i < count then redis.call('XADD', feed, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2])
+    else redis.call('XADD', feed, 'MAXLEN', '~', kept, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2]) end
     at = at + 3
   end
   last = last + count
@@ -22,53 +23,55 @@ local function append(feed, counter, at, count, kept)
 end
 `;
 
-/** A question is six arguments from ARGV[at] on: id, revision, JSON, when asked, whether unsettled, key of its session's questions. */
+/** A question is six texts from given[at] on: id, revision, JSON, when asked, whether unsettled, key of its session's questions. */
 const WRITE_QUESTION = `
-local function writeQuestion(keys, at)
-  local id, openedAt = ARGV[at], ARGV[at + 3]
-  redis.call('HSET', keys.questions, id, ARGV[at + 2])
-  redis.call('HSET', keys.revisions, id, ARGV[at + 1])
+local function writeQuestion(keys, given, at)
+  local id, openedAt = given[at], given[at + 3]
+  redis.call('HSET', keys.questions, id, given[at + 2])
+  redis.call('HSET', keys.revisions, id, given[at + 1])
   redis.call('ZADD', keys.asked, openedAt, id)
-  redis.call('ZADD', ARGV[at + 5], openedAt, id)
-  if ARGV[at + 4] == '1' then redis.call('ZADD', keys.unsettled, openedAt, id)
+  redis.call('ZADD', given[at + 5], openedAt, id)
+  if given[at + 4] == '1' then redis.call('ZADD', keys.unsettled, openedAt, id)
   else redis.call('ZREM', keys.unsettled, id) end
 end
-local function isNext(revisions, at)
-  return tonumber(redis.call('HGET', revisions, ARGV[at]) or 0) == tonumber(ARGV[at + 1]) - 1
+local function isNext(revisions, given, at)
+  return tonumber(redis.call('HGET', revisions, given[at]) or 0) == tonumber(given[at + 1]) - 1
 end
 `;
 
 /** KEYS feed, counter; ARGV events kept, how many events, then the events. Returns the last number. */
 export const APPEND = createScript(`${APPEND_FEED}
-return append(KEYS[1], KEYS[2], 3, tonumber(ARGV[2]), ARGV[1])
+return append(KEYS[1], KEYS[2], ARGV, 3, tonumber(ARGV[2]), ARGV[1])
 `);
 
 /** KEYS questions, revisions, unsettled, asked, feed, counter; ARGV events kept, how many events, the question, then the events. */
 export const SAVE_QUESTION = createScript(`${APPEND_FEED}${WRITE_QUESTION}
-if not isNext(KEYS[2], 3) then return 0 end
-writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, 3)
-append(KEYS[5], KEYS[6], 9, tonumber(ARGV[2]), ARGV[1])
+if not isNext(KEYS[2], ARGV, 3) then return 0 end
+writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, ARGV, 3)
+append(KEYS[5], KEYS[6], ARGV, 9, tonumber(ARGV[2]), ARGV[1])
 return 1
 `);
 
 /**
  * Steps of ingest, each session's whole or not at all. KEYS sessions, versions, by change, names, name of, questions, revisions,
  * unsettled, asked, feed, counter, watches, then report ids and tail of each session; ARGV events kept, ms that report ids are
- * kept, then for each session: id, version, name, JSON, when changed, lines of its tail that stay (-1: as it is), and how many
+ * kept, and packed texts, for each session: id, version, name, JSON, when changed, lines of its tail that stay (-1: as it is), and how many
  * lines, reports, questions, watches and events follow. Returns for each the outcome, and the new version or nothing.
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}
+export const COMMIT_SESSIONS = createScript(`${UNPACK_TEXTS}${APPEND_FEED}${WRITE_QUESTION}
+local kept, keptMs = ARGV[1], tonumber(ARGV[2])
+local given = unpackTexts(ARGV[3], ARGV[4])
 local time = redis.call('TIME')
 local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
 local outcomes = {}
 local function commit(at, place)
-  local id, version, name = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local id, version, name = given[at], given[at + 1], given[at + 2]
   local lines, reports, questions, fired, events =
-    tonumber(ARGV[at + 6]), tonumber(ARGV[at + 7]), tonumber(ARGV[at + 8]), tonumber(ARGV[at + 9]), tonumber(ARGV[at + 10])
+    tonumber(given[at + 6]), tonumber(given[at + 7]), tonumber(given[at + 8]), tonumber(given[at + 9]), tonumber(given[at + 10])
   local linesAt = at + 11
   local reportsAt = linesAt + lines
   local questionsAt = reportsAt + reports
@@ -78,10 +81,10 @@ local function commit(at, place)
   local stored = redis.call('HGET', KEYS[2], id) or '0'
   if stored ~= version then return after, 'conflict' end
   for n = 0, questions - 1 do
-    if not isNext(KEYS[7], questionsAt + n * 6) then return after, 'conflict' end
+    if not isNext(KEYS[7], given, questionsAt + n * 6) then return after, 'conflict' end
   end
   for n = 0, fired - 1 do
-    if redis.call('HEXISTS', KEYS[12], ARGV[firedAt + n]) == 0 then return after, 'conflict' end
+    if redis.call('HEXISTS', KEYS[12], given[firedAt + n]) == 0 then return after, 'conflict' end
   end
   local owner = redis.call('HGET', KEYS[4], name)
   if owner and owner ~= id then return after, 'name_taken' end
@@ -92,32 +95,32 @@ local function commit(at, place)
     redis.call('HSET', KEYS[5], id, name)
   end
   local nextVersion = string.format('%.0f', math.max(tonumber(version) + 1, micros))
-  redis.call('HSET', KEYS[1], id, ARGV[at + 3])
+  redis.call('HSET', KEYS[1], id, given[at + 3])
   redis.call('HSET', KEYS[2], id, nextVersion)
-  redis.call('ZADD', KEYS[3], ARGV[at + 4], id)
-  local stay = tonumber(ARGV[at + 5])
+  redis.call('ZADD', KEYS[3], given[at + 4], id)
+  local stay = tonumber(given[at + 5])
   if stay == 0 then redis.call('DEL', place.tail)
   elseif stay > 0 then redis.call('LTRIM', place.tail, -stay, -1) end
-  if lines > 0 then redis.call('RPUSH', place.tail, unpack(ARGV, linesAt, linesAt + lines - 1)) end
+  if lines > 0 then redis.call('RPUSH', place.tail, unpack(given, linesAt, linesAt + lines - 1)) end
   if reports > 0 then
     for from = 0, reports - 1, 1000 do
       local known = {}
       for n = from, math.min(from + 1000, reports) - 1 do
         known[#known + 1] = ms
-        known[#known + 1] = ARGV[reportsAt + n]
+        known[#known + 1] = given[reportsAt + n]
       end
       redis.call('ZADD', place.reports, unpack(known))
     end
-    redis.call('ZREMRANGEBYSCORE', place.reports, '-inf', ms - tonumber(ARGV[2]))
-    redis.call('PEXPIRE', place.reports, ARGV[2])
+    redis.call('ZREMRANGEBYSCORE', place.reports, '-inf', ms - keptMs)
+    redis.call('PEXPIRE', place.reports, keptMs)
   end
-  for n = 0, questions - 1 do writeQuestion(keys, questionsAt + n * 6) end
-  if fired > 0 then redis.call('HDEL', KEYS[12], unpack(ARGV, firedAt, firedAt + fired - 1)) end
-  local last = append(KEYS[10], KEYS[11], eventsAt, events, ARGV[1])
+  for n = 0, questions - 1 do writeQuestion(keys, given, questionsAt + n * 6) end
+  if fired > 0 then redis.call('HDEL', KEYS[12], unpack(given, firedAt, firedAt + fired - 1)) end
+  local last = append(KEYS[10], KEYS[11], given, eventsAt, events, kept)
   return after, 'stored', nextVersion, last
 end
-local at, key = 3, 13
-while ARGV[at] do
+local at, key = 1, 13
+while given[at] do
   local after, kind, version, last = commit(at, {reports = KEYS[key], tail = KEYS[key + 1]})
   outcomes[#outcomes + 1] = {kind, version or '', last or 0}
   at, key = after, key + 2

@@ -7,6 +7,7 @@ import type { Stored } from '../stored.ts';
 import { packDrafts } from './feed-store.ts';
 import type { FleetKeys } from './fleet-keys.ts';
 import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
+import { packTexts } from './packed.ts';
 import { packQuestion } from './question-store.ts';
 import { createSessionCache } from './session-cache.ts';
 import { tailChange } from './tail-change.ts';
@@ -119,7 +120,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
 				...changes.flatMap(({ session }) => [keys.reports(session.id), keys.tail(session.id)]),
 			],
-			[maxEvents(), REPORTS_KEPT_MS, ...changes.flatMap(pack)],
+			[maxEvents(), REPORTS_KEPT_MS, ...packTexts(changes.flatMap(pack))],
 		);
 		const results = outcomes.parse(reply);
 		const done = changes.filter((_, index) => results[index]?.[0] === 'stored');
