@@ -37,6 +37,8 @@ interface Reported {
 export function createReporter(deps: ReporterDeps): Reporter {
 	const { client, log } = deps;
 	const sessions = new Map<string, Reported>();
+	/** Of sessions that ended, with their last reports still on the way. */
+	const leaving = new Set<ReportQueue>();
 
 	function open(nativeId: string): Reported {
 		const known = sessions.get(nativeId);
@@ -84,7 +86,8 @@ export function createReporter(deps: ReporterDeps): Reporter {
 			try {
 				for (const item of await client.inbox(sessionId, after, deps.pollMs ?? 10_000, signal)) {
 					const handed = await onItem(nativeId, item, signal);
-					if (signal.aborted) return;
+					// What ended the session was taken all the same.
+					if (signal.aborted && item.kind !== 'stop') return;
 					after = item.seq;
 					if (!handed.ok) await client.refuse(sessionId, item.id, handed.why);
 					await client.ack(sessionId, item.seq);
@@ -104,16 +107,23 @@ export function createReporter(deps: ReporterDeps): Reporter {
 			if (reports.at(-1)?.kind !== 'ended') return;
 			const ended = sessions.get(session.nativeId);
 			sessions.delete(session.nativeId);
-			ended?.stop.abort();
-			void ended?.queue.drained(60_000).then(() => ended.queue.close());
+			if (ended === undefined) return;
+			ended.stop.abort();
+			leaving.add(ended.queue);
+			void ended.queue.drained(60_000).then(() => {
+				ended.queue.close();
+				leaving.delete(ended.queue);
+			});
 		},
 		async drained(deadlineMs) {
-			const all = await Promise.all([...sessions.values()].map(({ queue }) => queue.drained(deadlineMs)));
+			const queues = [...[...sessions.values()].map(({ queue }) => queue), ...leaving];
+			const all = await Promise.all(queues.map((queue) => queue.drained(deadlineMs)));
 			return all.every(Boolean);
 		},
 		async close() {
 			const all = [...sessions.values()];
 			sessions.clear();
+			for (const queue of leaving) queue.close();
 			for (const { stop, queue } of all) {
 				stop.abort();
 				queue.close();

@@ -113,10 +113,15 @@ describe('digests', () => {
 		expect(await turn(digest([]))).toMatchObject({ say: '', calls: [] });
 	});
 
+	test('FLT-5 FLT-22 switched on, it tells of what stands there already, without any event', async () => {
+		const { calls } = await turn(digest(all(), []));
+		expect(calls.map(({ args }) => (args as { level: string }).level)).toEqual(['need', 'need', 'info']);
+	});
+
 	test('FLT-22 after its notices the turn is over', async () => {
 		const { calls } = await turn(digest(all()));
 		const results = calls.map(({ tool }) => ({ tool, ok: true, code: 'done', text: 'Told.' }));
-		const after = await turn(digest(all()), { steps: [{ calls, results }] });
+		const after = await turn(digest(all()), { steps: [{ calls: [...calls], results }] });
 		expect(after).toMatchObject({ say: '', calls: [] });
 	});
 
@@ -124,7 +129,13 @@ describe('digests', () => {
 		const fleet = all();
 		const { calls } = await turn(digest(fleet));
 		const results = calls.map(({ tool }) => ({ tool, ok: true, code: 'done', text: 'Told.' }));
-		const told = { id: 'w1', at: T0, why: 'events' as const, input: '[digest]', steps: [{ calls, results }] };
+		const told = {
+			id: 'w1',
+			at: T0,
+			why: 'events' as const,
+			input: '[digest]',
+			steps: [{ calls: [...calls], results }],
+		};
 		const memory = withTurn(FRESH_MEMORY, told);
 		expect((await turn(digest(fleet, []), { memory })).calls).toEqual([]);
 		const summary = await think(renderSummaryMessages(texts, '', memoryNotes(memory.turns)));
@@ -145,7 +156,7 @@ describe('digests', () => {
 		);
 		const { calls } = await turn(digest([silent]));
 		expect(calls).toEqual([{ tool: 'hub_read', args: { id: 'test-run', what: 'transcript' } }]);
-		const after = await turn(digest([silent]), { steps: [{ calls, results: [transcriptOf(silent)] }] });
+		const after = await turn(digest([silent]), { steps: [{ calls: [...calls], results: [transcriptOf(silent)] }] });
 		expect(after.calls).toEqual([
 			{
 				tool: 'hub_notify',
