@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createOllamaModel } from '../../../adapters/model/ollama.ts';
+import { createCallLimits } from '../../../adapters/redis/stores/call-limits.ts';
+import { limitSettings } from '../../../config/limits.ts';
 import type { OutboxItem } from '../../../core/fleet/outbox.ts';
 import { sessionId } from '../../../core/fleet/session.ts';
 import type { Model } from '../../../core/model/model-port.ts';
 import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
 import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
+import { createGuardedModel } from '../../../jobs/guarded-model.ts';
 import { type FleetBench, fastFleet, openFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
-import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { eventually, startTestRedis, type TestRedis, testLog } from '../../support/redis.ts';
 
 let redis: TestRedis;
 let ollama: LoopbackModel;
@@ -84,6 +87,33 @@ test('FLT-14 FLT-19 a question whose model fails is answered once, with the reas
 	// A question is no sign against digests.
 	expect((await state()).failures).toBe(0);
 	expect(replies()).toHaveLength(1);
+}, 60_000);
+
+test('OPS-18 FLT-14 a question past its limit is told so, and digests are not held up by it', async () => {
+	bench = await openFleet(redis);
+	await waiting();
+	ollama.control.always(words('All is well.'));
+	const guarded = createGuardedModel({
+		model,
+		price: () => undefined,
+		killSwitch: { isPaused: async () => false, signal: () => new AbortController().signal },
+		limits: createCallLimits(await redis.connect()),
+		settings: () => limitSettings.parse({ perPersonPerHour: 1 }),
+		clock: { now: Date.now },
+		log: testLog(),
+		metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
+	});
+	bench.work({ model: guarded });
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'));
+	await replied(1);
+	await bench.desks.conciergeDesk.ask(ask('q2', 'and now?'));
+	const [first, second] = await replied(2);
+	expect(first?.text).toContain('All is well.');
+	expect(second?.text).toMatch(/perPersonPerHour.+not kept; ask again after <t:\d+:t>/);
+	expect(second?.text).toContain('api-fix: waiting');
+	expect((await state()).failures).toBe(0);
 }, 60_000);
 
 test('FLT-5 FLT-14 switched off, whoever still waits is told so; on again it is the same one with its memory', async () => {
