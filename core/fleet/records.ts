@@ -12,6 +12,8 @@ export const cardRecord = z.object({
 	shownRevision: z.number(),
 	/** Of all that it shows; it may change without the question, as when its session is muted. */
 	shownHash: z.string().optional(),
+	/** Why a run failed: its session forgets that when it goes on. */
+	reason: z.string().optional(),
 	/** How a failure ended: somebody saw to it, or the session went on by itself. */
 	settled: z.object({ how: z.enum(['dismissed', 'over']), at: z.number(), who: z.string().optional() }).optional(),
 	/** The concierge's words above it, where it was faster than the fallback. */

@@ -11,7 +11,13 @@ import { questionCard } from './question-card.ts';
 /** What a card is about, as it is now; undefined where that is not stored any more. */
 export type CardSubject =
 	| { readonly kind: 'question'; readonly question: Question; readonly session: FleetSession | undefined }
-	| { readonly kind: 'failed'; readonly session: FleetSession; readonly settled: CardRecord['settled'] };
+	| {
+			readonly kind: 'failed';
+			readonly session: FleetSession;
+			/** Why it failed. */
+			readonly reason: string | undefined;
+			readonly settled: CardRecord['settled'];
+	  };
 
 /** What is posted above a card; it stays as it was posted. */
 export interface CardTop {
@@ -22,6 +28,8 @@ export interface CardTop {
 /** How a card looks, with everything needed to tell whether it must be written again. */
 export interface CardFace {
 	readonly view: View;
+	/** Who is named above it; an edit keeps that and calls nobody again. */
+	readonly mentions: readonly string[];
 	readonly revision: number;
 	/** Of all that can change. */
 	readonly hash: string;
@@ -32,16 +40,17 @@ export interface CardFace {
 }
 
 export function cardFace(needId: string, subject: CardSubject, top: CardTop, t: Translate): CardFace {
+	const { mentions } = top;
 	if (subject.kind === 'question') {
 		const { question, session } = subject;
 		const view = questionCard({ question, muted: session?.muted === true, ...top, t });
 		const isOpen = question.state === 'open';
 		const isUnderWay = question.delivery === 'pending' || question.delivery === 'failed';
-		return { view, revision: question.revision, hash: hashOf(view), isOpen, isFinal: !isOpen && !isUnderWay };
+		return { view, mentions, revision: question.revision, hash: hashOf(view), isOpen, isFinal: !isOpen && !isUnderWay };
 	}
 	const isOpen = subject.settled === undefined;
-	const view = failureCard({ needId, session: subject.session, settled: subject.settled, ...top, t });
-	return { view, revision: isOpen ? 0 : 1, hash: hashOf(view), isOpen, isFinal: !isOpen };
+	const view = failureCard({ needId, ...subject, ...top, t });
+	return { view, mentions, revision: isOpen ? 0 : 1, hash: hashOf(view), isOpen, isFinal: !isOpen };
 }
 
 /** How a failure stands: the same run, unless the session went on. */

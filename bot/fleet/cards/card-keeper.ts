@@ -1,5 +1,6 @@
 import type { Need } from '../../../core/fleet/needs.ts';
 import type { CardRecord } from '../../../core/fleet/records.ts';
+import type { FleetSession } from '../../../core/fleet/session.ts';
 import { mentionsFor } from '../../../core/fleet/trust.ts';
 import { createLanes } from '../../lanes.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
@@ -35,6 +36,13 @@ export interface CardKeeper {
 
 const MIN_GAP_MS = 700;
 
+const failure = (record: CardRecord, session: FleetSession, settled: CardRecord['settled']): CardSubject => ({
+	kind: 'failed',
+	session,
+	reason: record.reason ?? session.runReason,
+	settled,
+});
+
 export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 	const { ports, place, clock, log, settings } = deps;
 	const writer = createCardWriter(deps);
@@ -56,7 +64,7 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 	const readSubject = async (record: CardRecord): Promise<CardSubject | undefined> => {
 		const { session } = await ports.sessions.load(record.sessionId, [], []);
 		if (record.kind === 'failed') {
-			return session && { kind: 'failed', session, settled: settledNow(record, session) };
+			return session && failure(record, session, settledNow(record, session));
 		}
 		const question = await ports.questions.read(record.id);
 		return question && { kind: 'question', question, session };
@@ -98,7 +106,7 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 			return question === undefined || isStaleCard(record, faceOf(record, { kind: 'question', question, session }));
 		}
 		if (session === undefined) return true;
-		return isStaleCard(record, faceOf(record, { kind: 'failed', session, settled: settledNow(record, session) }));
+		return isStaleCard(record, faceOf(record, failure(record, session, settledNow(record, session))));
 	};
 
 	return {
@@ -107,12 +115,14 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 				const { id, kind, session, question, since } = need;
 				if (session.muted === true || (await ports.places.card(id)) !== undefined) return 'written';
 				const top = { mentions: mentionsFor(session, settings().fleet), headline };
-				const subject: CardSubject =
-					question === undefined
-						? { kind: 'failed', session, settled: undefined }
-						: { kind: 'question', question, session };
-				const face = cardFace(id, subject, top, place.words());
-				return writer.post({ id, kind, sessionId: session.id }, face, { ...top, since });
+				const reason = session.runReason;
+				const card = { id, kind, sessionId: session.id };
+				if (question !== undefined) {
+					const face = cardFace(id, { kind: 'question', question, session }, top, place.words());
+					return writer.post(card, face, { ...top, since });
+				}
+				const face = cardFace(id, { kind: 'failed', session, reason, settled: undefined }, top, place.words());
+				return writer.post({ ...card, ...(reason === undefined ? {} : { reason }) }, face, { ...top, since });
 			}),
 		async bringAllUp(scene) {
 			const behind = scene.cards.filter((record) => isBehind(record, scene));
@@ -150,9 +160,7 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 				const open = scene.needs.some(({ id }) => id === record.id) && record.settled === undefined;
 				if (!open || session === undefined || isStopped) continue;
 				const subject: CardSubject =
-					question === undefined
-						? { kind: 'failed', session, settled: undefined }
-						: { kind: 'question', question, session };
+					question === undefined ? failure(record, session, undefined) : { kind: 'question', question, session };
 				await lanes
 					.run(record.id, () => writer.verify(record, faceOf(record, subject)))
 					.catch((error: unknown) => fail(record.id, error));

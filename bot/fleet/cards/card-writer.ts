@@ -12,7 +12,11 @@ import { parseCardId } from './card-id.ts';
 export type CardWritten = 'written' | 'closed';
 
 export interface CardWriter {
-	post(card: Pick<CardRecord, 'id' | 'kind' | 'sessionId'>, face: CardFace, more: Posting): Promise<CardWritten>;
+	post(
+		card: Pick<CardRecord, 'id' | 'kind' | 'sessionId' | 'reason'>,
+		face: CardFace,
+		more: Posting,
+	): Promise<CardWritten>;
 	/** One that was deleted is posted again while it waits for somebody, and then mentions nobody a second time. */
 	edit(record: CardRecord, face: CardFace): Promise<CardWritten>;
 	/** What it is about is not stored any more: nothing can be pressed on it. */
@@ -77,12 +81,17 @@ export function createCardWriter(deps: FleetDeps & { readonly place: FleetPlace 
 	};
 
 	const again = (record: CardRecord, face: CardFace) => {
-		const { id, kind, sessionId, headline, postedAt, mentioned, settled, messageId } = record;
+		const { headline, postedAt, mentioned, settled, messageId } = record;
+		const { id, kind, sessionId, reason } = record;
 		const mentions: string[] = [];
 		const content = headline === undefined ? '' : (face.view.content ?? '').replace(/^(?:<@\d+> ?)+/, '');
 		const view = { ...face.view, content };
 		const more = { mentions, headline, since: clock.now(), instead: messageId, postedAt, mentioned };
-		return post({ id, kind, sessionId }, { ...face, view }, settled === undefined ? more : { ...more, settled });
+		return post(
+			{ id, kind, sessionId, ...(reason === undefined ? {} : { reason }) },
+			{ ...face, view },
+			settled === undefined ? more : { ...more, settled },
+		);
 	};
 
 	const noteShown = (record: CardRecord, face: CardFace) =>
@@ -94,7 +103,8 @@ export function createCardWriter(deps: FleetDeps & { readonly place: FleetPlace 
 			const channel = await place.channel(record.channelId);
 			if (channel === undefined) return 'closed';
 			// What stands above stays: an edit without it changes no mention and calls nobody again.
-			const { content: _, files: __, ...payload } = toPayload(face.view);
+			const { content: _, files: __, ...rest } = toPayload(face.view);
+			const payload = { ...rest, allowedMentions: { parse: [], users: [...face.mentions] } };
 			try {
 				await editIn(channel, record.messageId, payload);
 				metrics.count('discord_panel_writes_total', { kind: 'edit' });

@@ -9,6 +9,7 @@ import { button, buttonRow, cardHead, TONES } from './card-parts.ts';
 export interface FailureCardInput {
 	readonly needId: string;
 	readonly session: FleetSession;
+	readonly reason: string | undefined;
 	readonly settled: CardRecord['settled'];
 	readonly mentions: readonly string[];
 	readonly headline: string | undefined;
@@ -16,18 +17,18 @@ export interface FailureCardInput {
 }
 
 /** A run that failed, until somebody has seen to it or the session goes on. */
-export function failureCard({ needId, session, settled, mentions, headline, t }: FailureCardInput): View {
+export function failureCard({ needId, session, reason, settled, mentions, headline, t }: FailureCardInput): View {
 	const muted = session.muted === true;
 	const control = (act: CardAct) => button(formatCardId(act, needId, session.id), t(`fleet.card.button.${act}`));
 	const open: CardAct[] = [...(hasEnded(session) ? [] : (['reply'] as const)), 'thread', muted ? 'unmute' : 'mute'];
-	const last = session.summary;
+	const last = settled === undefined ? session.summary : undefined;
 	const state = [t('fleet.card.failedAt', { when: stamp(session.stateAt) }), ...(muted ? [t('fleet.card.muted')] : [])];
 	return {
 		content: cardHead(mentions, headline),
 		embeds: [
 			{
 				title: t('fleet.card.failed', { name: inline(session.name, 80) }),
-				description: plainText(session.runReason ?? t('fleet.card.noReason'), 1_500),
+				description: plainText(reason ?? t('fleet.card.noReason'), 1_500),
 				color: settled === undefined ? TONES.failed : TONES.gone,
 				fields: [
 					...(last === undefined ? [] : [{ name: t('fleet.card.lastWords'), value: plainText(last, 1_000) }]),
