@@ -3,7 +3,7 @@ import { LATENCY_BOUNDS } from '../../core/usage/usage-fields.ts';
 import type { DailyUsage } from '../../core/usage/usage-store.ts';
 import type { Language, Translate } from '../catalogue.ts';
 
-const AGENTS = ['overseer', 'intake', 'fleet'];
+const PARTS = ['rooms', 'intakes', 'fleet'];
 const MODES = ['SKIP', 'CHAT', 'ACTION', 'ACTION+CHAT'];
 /** Reasons that are shown by name; rarer ones are summed up. */
 const MAX_REASONS = 8;
@@ -14,10 +14,10 @@ export interface ChartWords {
 	readonly timeZone: string;
 }
 
-/** What language models cost and how often they were asked, by day and agent. */
+/** What language models cost and how often they were asked, by day and part of the house. */
 export function usageChart(days: readonly DailyUsage[], words: ChartWords): ChartSpec {
 	const { t } = words;
-	const by = (group: string) => seriesOf(days, group, partsOf(days, group, AGENTS));
+	const by = (group: string) => seriesOf(days, group, partsOf(days, group, PARTS));
 	return {
 		title: t('chart.usage.title'),
 		subtitle: subtitle(days, words),
@@ -29,7 +29,7 @@ export function usageChart(days: readonly DailyUsage[], words: ChartWords): Char
 	};
 }
 
-/** What the overseer decided, what it was refused, and how long it took. */
+/** What was decided in the rooms, what it was refused, and how long it took. */
 export function statsChart(days: readonly DailyUsage[], words: ChartWords): ChartSpec {
 	const { t } = words;
 	const decisions = seriesOf(days, 'decisions', partsOf(days, 'decisions', MODES));

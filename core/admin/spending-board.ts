@@ -4,13 +4,13 @@ import type { DailyUsage } from '../usage/usage-store.ts';
 export interface SpendingBoard {
 	readonly day: string;
 	readonly timeZone: string;
-	/** By agent: `overseer`, `intake`, `fleet`. */
-	readonly agents: readonly { readonly agent: string; readonly usd: number; readonly calls: number }[];
+	/** By part of the house: `rooms`, `intakes`, `fleet`. */
+	readonly parts: readonly { readonly part: string; readonly usd: number; readonly calls: number }[];
 	/** Budget of the concierge's digests; absent without a fleet. A budget of 0 is no limit. */
 	readonly concierge?: { readonly usd: number; readonly budgetUsd: number };
 }
 
-const AGENTS = ['overseer', 'intake', 'fleet'];
+const PARTS = ['rooms', 'intakes', 'fleet'];
 
 export function spendingBoard(
 	today: DailyUsage,
@@ -20,14 +20,14 @@ export function spendingBoard(
 	const { day, amounts } = today;
 	const others = Object.keys(amounts)
 		.map((field) => /^(?:cost|calls):(.+)$/.exec(field)?.[1])
-		.filter((agent): agent is string => agent !== undefined && !AGENTS.includes(agent));
+		.filter((part): part is string => part !== undefined && !PARTS.includes(part));
 	return {
 		day,
 		timeZone,
-		agents: [...AGENTS, ...new Set(others)].map((agent) => ({
-			agent,
-			usd: amounts[`cost:${agent}`] ?? 0,
-			calls: amounts[`calls:${agent}`] ?? 0,
+		parts: [...PARTS, ...new Set(others)].map((part) => ({
+			part,
+			usd: amounts[`cost:${part}`] ?? 0,
+			calls: amounts[`calls:${part}`] ?? 0,
 		})),
 		...(concierge === undefined ? {} : { concierge }),
 	};

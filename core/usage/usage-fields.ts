@@ -19,7 +19,7 @@ export function latencyPart(seconds: number): string {
 
 /**
  * The field that a measurement of the metrics catalogue is summed up in, with its amount; undefined for what no chart shows.
- * Fields are `group:part`, e.g. `cost:overseer`, `decisions:CHAT`, `latency:le5`.
+ * Fields are `group:part`, e.g. `cost:rooms`, `decisions:CHAT`, `latency:le5`.
  */
 export function usageField(
 	kind: 'count' | 'observe',
@@ -38,6 +38,12 @@ export function usageField(
 
 /** Purposes by their agent, reasons without what follows their colon: a chart has room for few colours. */
 function partOf(group: string, part: string): string {
-	if (group === 'cost' || group === 'calls') return part.split('.')[0] ?? part;
+	if (group === 'cost' || group === 'calls') return partOfHouse(part);
 	return group === 'blocked' ? (part.split(':')[0] ?? part) : part;
+}
+
+/** Rooms, intakes, fleet: who keeps the rooms has another name in every house. */
+function partOfHouse(purpose: string): string {
+	const agent = purpose.split('.')[0] ?? purpose;
+	return { overseer: 'rooms', intake: 'intakes' }[agent] ?? agent;
 }

@@ -76,7 +76,7 @@ export function houseBoards(now: number): Record<string, unknown> {
 			},
 		]),
 		spending: spendingBoard(
-			{ day: '2026-05-01', amounts: { 'cost:overseer': 0.4, 'calls:overseer': 12, 'calls:fleet': 1 } },
+			{ day: '2026-05-01', amounts: { 'cost:rooms': 0.4, 'calls:rooms': 12, 'calls:fleet': 1 } },
 			'UTC',
 			{ usd: 0.25, budgetUsd: 1 },
 		),

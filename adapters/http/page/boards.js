@@ -59,13 +59,13 @@ export function renderBoard(name, board, now, element) {
 				'No intake was begun.',
 			),
 		],
-		spending: ({ day, timeZone, agents, concierge }) => [
+		spending: ({ day, timeZone, parts, concierge }) => [
 			element('p', { class: 'quiet' }, `${day} · ${timeZone}`),
 			element(
 				'dl',
 				{},
-				...agents.flatMap(({ agent, usd, calls }) => [
-					element('dt', {}, agent),
+				...parts.flatMap(({ part, usd, calls }) => [
+					element('dt', {}, part),
 					element('dd', {}, `${dollars(usd)} in ${calls} ${calls === 1 ? 'call' : 'calls'}`),
 				]),
 				...(concierge

@@ -54,7 +54,7 @@ describe('figures of past days on Redis', () => {
 		const days = await store.read(['2026-10-24', '2026-10-25']);
 		expect(days.map(({ amounts }) => amounts)).toEqual([
 			{ 'decisions:CHAT': 1, 'latency:le5': 1 },
-			{ 'cost:overseer': 0.5 },
+			{ 'cost:rooms': 0.5 },
 		]);
 		expect(await registry.render()).toContain(
 			'majordomo_overseer_decisions_total{mode="CHAT",trigger="direct_address"} 1',

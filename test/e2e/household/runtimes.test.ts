@@ -40,7 +40,7 @@ test('OVR-28 the runtime is switched without a restart, never both run, and the 
 	expect(prompts().every((prompt) => prompt.includes('the voice beside the track'))).toBe(true);
 	expect(prompts().some((prompt) => prompt.includes('available_tools'))).toBe(false);
 	await eventually('the commentary panel', async () => (await panel()).includes('commentary only'));
-	expect(await panel()).toContain('finally');
+	await eventually('its words on the panel', async () => (await panel()).includes('finally'));
 
 	await command('overseer runtime', { value: 'off' });
 	await eventually('the disabled panel', async () => (await panel()).includes('is off in Workshop'));

@@ -33,17 +33,17 @@ describe('parts of the admin page', () => {
 		expect(JSON.stringify(board)).not.toMatch(/100000000000000001|200000000000000002/);
 	});
 
-	test('OPS-6 spending names every agent, also one that this version does not know', () => {
+	test('OPS-6 spending names every part of the house, also one that this version does not know', () => {
 		const board = spendingBoard(
 			{ day: '2026-05-01', amounts: { 'cost:fleet': 0.5, 'calls:garden': 2 } },
 			'UTC',
 			undefined,
 		);
-		expect(board.agents).toEqual([
-			{ agent: 'overseer', usd: 0, calls: 0 },
-			{ agent: 'intake', usd: 0, calls: 0 },
-			{ agent: 'fleet', usd: 0.5, calls: 0 },
-			{ agent: 'garden', usd: 0, calls: 2 },
+		expect(board.parts).toEqual([
+			{ part: 'rooms', usd: 0, calls: 0 },
+			{ part: 'intakes', usd: 0, calls: 0 },
+			{ part: 'fleet', usd: 0.5, calls: 0 },
+			{ part: 'garden', usd: 0, calls: 2 },
 		]);
 		expect(board.concierge).toBeUndefined();
 	});

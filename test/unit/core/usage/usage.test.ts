@@ -4,13 +4,13 @@ import { usageDays } from '../../../../core/usage/usage-days.ts';
 import { latencyPart, usageField } from '../../../../core/usage/usage-fields.ts';
 
 describe('what charts are made of', () => {
-	test('OPS-10 cost and calls are kept by agent, refusals by their kind, decisions by mode', () => {
+	test('OPS-10 cost and calls are kept by part of the house, refusals by their kind, decisions by mode', () => {
 		expect(usageField('count', 'model_cost_usd_total', { purpose: 'fleet.digest' }, 0.02)).toEqual([
 			'cost:fleet',
 			0.02,
 		]);
 		expect(usageField('count', 'model_calls_total', { purpose: 'overseer.decide', outcome: 'end' }, 1)).toEqual([
-			'calls:overseer',
+			'calls:rooms',
 			1,
 		]);
 		expect(
