@@ -63,7 +63,13 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 	const notices = createNotices({ client: session, channelId: adminChannelId, clock, log });
 	const reader = createRoomReader(deps);
 	const common = { settings, clock, log, metrics, tracer: deps.tracer, onWarning: notices.warn };
-	const router = createRouter({ ...common, bus: deps.bus, claims: deps.claims, name: () => settings().overseer.name });
+	const router = createRouter({
+		...common,
+		bus: deps.bus,
+		claims: deps.claims,
+		name: () => settings().overseer.name,
+		isOthers: (message) => fleet?.isOurs(message) ?? false,
+	});
 	const relay = createRelay({ ...common, bus: deps.bus, client: session, undeliverable: deps.undeliverable });
 	const intake =
 		deps.intake &&

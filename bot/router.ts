@@ -19,6 +19,8 @@ export interface RouterDeps {
 	/** Name people see in a room now. */
 	readonly name: () => string;
 	readonly listensTo?: NormaliseContext['listensTo'];
+	/** Whether another part of the bot takes a message, as with a question to the concierge in a room's channel. */
+	readonly isOthers?: (message: Message) => boolean;
 	readonly onWarning: (key: string, text: string) => void;
 	readonly retry?: { readonly firstMs: number; readonly maxMs: number };
 	readonly clock: Clock;
@@ -85,6 +87,7 @@ export function createRouter(deps: RouterDeps): Router {
 	};
 
 	const takeLive = async (client: Client<true>, raw: Message) => {
+		if (deps.isOthers?.(raw)) return;
 		const incoming = toIncoming(raw);
 		const normalised = normalise(incoming, contextOf(client));
 		if (normalised.kind === 'ignored') {
@@ -160,7 +163,8 @@ export function createRouter(deps: RouterDeps): Router {
 		const context = contextOf(client);
 		const floor = catchUpFloor(last, clock.now(), limits);
 		const toMessage = (raw: Message) => normalise(toIncoming(raw), context);
-		const missed = await readMissed(client, channelId, floor, limits, (raw) => toMessage(raw).kind === 'message');
+		const isWanted = (raw: Message) => !deps.isOthers?.(raw) && toMessage(raw).kind === 'message';
+		const missed = await readMissed(client, channelId, floor, limits, isWanted);
 		if (missed.isCut)
 			log.warn({ channelId, ...limits }, 'more was missed than may be caught up with; the oldest is left out');
 		let fresh = 0;

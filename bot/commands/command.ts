@@ -25,6 +25,8 @@ export type CommandDeps = Pick<
 
 export interface CommandRequest {
 	readonly person: Person;
+	/** As the person is called here; shown, never decided by. */
+	readonly personName: string;
 	readonly language: Language;
 	readonly t: Translate;
 	readonly channelId: string;
@@ -46,6 +48,8 @@ export interface Command {
 	readonly action?: Action;
 	readonly help: TextKey;
 	readonly example: string;
+	/** Whether it is of any use to a person, where `action` does not say that. */
+	readonly isFor?: (person: Person) => boolean;
 	run(request: CommandRequest, deps: CommandDeps): Promise<CommandResult>;
 }
 

@@ -11,7 +11,8 @@ export function createHelpCommand(others: readonly Command[]): Command {
 		async run({ person, t }, { settings }) {
 			const { discord, overseer } = settings();
 			const allowed = [...others, help].filter(
-				({ action }) => action === undefined || canDo(action, person, discord).allowed,
+				({ action, isFor }) =>
+					(action === undefined || canDo(action, person, discord).allowed) && (isFor?.(person) ?? true),
 			);
 			return helpView(allowed, { name: overseer.name, readsEverything: discord.messageContent }, t);
 		},

@@ -1,8 +1,19 @@
-import type { Client } from 'discord.js';
+import type { Client, Message } from 'discord.js';
 import type { OutboxItem, OutboxShown } from '../../core/fleet/outbox.ts';
 import type { Command } from '../commands/command.ts';
+import { createFleetCommandMaker } from '../commands/fleet-command.ts';
+import { createConciergeCommands } from '../commands/fleet-concierge.ts';
+import { fleetCommandData } from '../commands/fleet-data.ts';
+import { createSessionCommands } from '../commands/fleet-session.ts';
+import { createStartCommand } from '../commands/fleet-session-start.ts';
 import type { InteractionArea } from '../interactions/interactions.ts';
+import { createFleetAsks } from './asks/fleet-asks.ts';
 import type { FleetDeps } from './fleet-deps.ts';
+import { createFleetPlace } from './fleet-place.ts';
+import { createFleetSuggestions } from './fleet-suggestions.ts';
+import { createLogArea } from './log/log-area.ts';
+import { createFleetThreads } from './threads/fleet-threads.ts';
+import { createThreadsArea } from './threads/threads-area.ts';
 
 /** Where a session's thread stands. */
 export interface ThreadPlace {
@@ -17,6 +28,8 @@ export interface FleetWords {
 	readonly commandData: readonly unknown[];
 	/** Forms, menus and suggestions of commands and threads; those of cards are not among them. */
 	readonly areas: readonly InteractionArea[];
+	/** Whether a message is for the concierge or a session, so that no other part of the bot takes it. */
+	isOurs(message: Message): boolean;
 	/** The session's thread, made if it has none. Undefined when there is no such session or no thread can be made. */
 	openThread(sessionId: string): Promise<ThreadPlace | undefined>;
 	showReply(item: Extract<OutboxItem, { kind: 'reply' }>): Promise<OutboxShown>;
@@ -30,20 +43,47 @@ export interface FleetWords {
 	stop(): Promise<void>;
 }
 
-const LATER: OutboxShown = { laterMs: 5_000 };
+export function createFleetWords(deps: FleetDeps): FleetWords {
+	const { ports } = deps;
+	const place = createFleetPlace(deps);
+	const asks = createFleetAsks(deps);
+	const threads = createFleetThreads({ ...deps, place });
+	const { home, mail } = threads;
+	const make = createFleetCommandMaker({ ...deps, sessionOf: home.sessionOf });
 
-export function createFleetWords(_deps: FleetDeps): FleetWords {
 	return {
-		commands: [],
-		commandData: [],
-		areas: [],
-		openThread: async () => undefined,
-		showReply: async () => LATER,
-		showDelivery: async () => LATER,
-		attach() {},
-		start() {},
-		async catchUp() {},
-		async upkeep() {},
-		async stop() {},
+		commands: [
+			...createConciergeCommands({ ...deps, make, asks }),
+			...createSessionCommands({ ...deps, make, threads }),
+			createStartCommand({ ...deps, make, threads }),
+		],
+		commandData: fleetCommandData,
+		areas: [
+			createThreadsArea({ ...deps, home, mail }),
+			createLogArea({ ...deps, feed: ports.feed, concierge: ports.concierge }),
+			createFleetSuggestions(deps),
+		],
+		isOurs: (message) => asks.isAsk(message) || threads.isIn(message),
+		async openThread(sessionId) {
+			const thread = await home.open(sessionId);
+			return thread === undefined ? undefined : { threadId: thread.id, guildId: thread.guildId };
+		},
+		showReply: asks.showReply,
+		showDelivery: threads.showDelivery,
+		attach(client) {
+			asks.attach(client);
+			threads.attach(client);
+		},
+		start: threads.start,
+		async catchUp() {
+			await Promise.all([asks.catchUp(), threads.catchUp()]);
+		},
+		async upkeep() {
+			threads.upkeep();
+		},
+		async stop() {
+			await threads.stop();
+			await asks.stop();
+		},
 	};
 }

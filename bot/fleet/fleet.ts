@@ -1,4 +1,4 @@
-import { type Client, Events } from 'discord.js';
+import { type Client, Events, type Message } from 'discord.js';
 import type { OutboxItem, OutboxShown } from '../../core/fleet/outbox.ts';
 import type { Command } from '../commands/command.ts';
 import type { InteractionArea } from '../interactions/interactions.ts';
@@ -21,6 +21,8 @@ export interface Fleet {
 	readonly areas: readonly InteractionArea[];
 	/** For the presence; undefined before the fleet was first looked at. */
 	status(): FleetStatus | undefined;
+	/** Whether a message is for the concierge or a session, so that no other part of the bot takes it. */
+	isOurs(message: Message): boolean;
 	attach(client: Client): void;
 	start(): void;
 	/** A new session with Discord. Never rejects. */
@@ -66,6 +68,7 @@ export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 		commandData: words.commandData,
 		areas: [createCardArea({ ...deps, press }), ...words.areas],
 		status: status.current,
+		isOurs: words.isOurs,
 		attach(client) {
 			words.attach(client);
 			client.on(Events.ThreadUpdate, (_before, thread) => reopen(thread.id));

@@ -55,8 +55,11 @@ export function createMessageDoor(deps: MessageDoorDeps): MessageDoor {
 	const isIntakeChannel = (channelId: string) =>
 		deps.settings().intake.enabled && deps.settings().intake.channels.some((one) => one.channelId === channelId);
 
-	const isOurThread = (message: Message | PartialMessage) =>
-		message.channel.isThread() && message.channel.ownerId === message.client.user?.id;
+	/** Threads in the fleet's channel are those of sessions, unless wishes are taken there too. */
+	const isOurThread = ({ channel, client }: Message | PartialMessage) =>
+		channel.isThread() &&
+		channel.ownerId === client.user?.id &&
+		(channel.parentId !== deps.settings().fleet.channelId || isIntakeChannel(channel.parentId ?? ''));
 
 	const concerns = (message: Message) => isOurThread(message) || isIntakeChannel(message.channelId);
 

@@ -70,6 +70,10 @@ export function createInteractions(deps: InteractionDeps): Interactions {
 		}
 		const request: CommandRequest = {
 			person,
+			personName:
+				interaction.member !== null && 'displayName' in interaction.member
+					? interaction.member.displayName
+					: interaction.user.displayName,
 			language: toLanguage(interaction.locale),
 			t,
 			channelId: interaction.channelId,

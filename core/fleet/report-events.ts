@@ -1,3 +1,4 @@
+import { cutText, visible } from '../chat/sanitise.ts';
 import type { QuestionsAfter } from './apply-questions.ts';
 import type { FeedDraft, FeedKind } from './feed-event.ts';
 import type { Question } from './question.ts';
@@ -17,6 +18,8 @@ export interface ReportStep {
 }
 
 const TEXT_MAX = 400;
+/** What a session says to people is kept as it wrote it, so that they can read it in its thread. */
+const WORDS_MAX = 4_000;
 
 /** What the feed says about one report: transitions only. A report that changed nothing says nothing. */
 export function reportEvents(step: ReportStep): FeedDraft[] {
@@ -44,7 +47,9 @@ export function reportEvents(step: ReportStep): FeedDraft[] {
 	} else if (before !== undefined && before.state !== after.state && asked.opened.length === 0) {
 		add('state', `${before.state} → ${after.state}`, { from: before.state, to: after.state });
 	}
-	if (report.kind === 'text' && report.data.toPerson === true && said !== '') add('message', said);
+	if (report.kind === 'text' && report.data.toPerson === true && said !== '') {
+		add('message', said, { words: cutText(visible(words), WORDS_MAX) });
+	}
 	if (report.kind === 'summary' && before?.summary !== after.summary && said !== '') add('summary', said);
 	if (report.kind === 'cost' && after.cost.totalUsd > (before?.cost.totalUsd ?? 0)) {
 		add('cost', `$${after.cost.totalUsd.toFixed(2)} in all`, costData(after));

@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { cardRecord, placeRecord } from '../../../core/fleet/records.ts';
 import type { FleetPlaces } from '../../../core/fleet/stores.ts';
 import type { RedisConnection } from '../connection.ts';
+import { createScript } from '../script.ts';
 import type { Stored } from '../stored.ts';
 import type { FleetKeys } from './fleet-keys.ts';
 
 const CARDS_KEPT_MS = 14 * 86_400_000;
 const statusMessage = z.object({ channelId: z.string(), messageId: z.string(), text: z.string() });
+
+/** Another process may be further already. KEYS cursor; ARGV number. */
+const MOVE = createScript(`
+local old = tonumber(redis.call('GET', KEYS[1]) or '-1')
+if old >= tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1
+`);
 
 /** Where cards, threads and the status line stand on Discord. */
 export function createFleetPlaces(redis: RedisConnection, stored: Stored, keys: FleetKeys): FleetPlaces {
@@ -56,6 +65,16 @@ export function createFleetPlaces(redis: RedisConnection, stored: Stored, keys: 
 					.hset(keys.threads, record.threadId, record.sessionId)
 					.exec();
 			});
+		},
+		async threadCursor() {
+			const text = await redis.ask((client) => client.get(keys.threadCursor));
+			if (text === null) return undefined;
+			if (/^\d{1,15}$/.test(text)) return Number(text);
+			stored.report(keys.threadCursor, 'not a number of an event');
+			return undefined;
+		},
+		async moveThreadCursor(seq) {
+			await redis.run(MOVE, [keys.threadCursor], [seq]);
 		},
 		statusMessage: async () =>
 			stored.parse(statusMessage, await redis.ask((client) => client.get(keys.statusMessage)), keys.statusMessage),

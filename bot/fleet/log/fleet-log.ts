@@ -1,0 +1,72 @@
+import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
+import type { FeedEvent } from '../../../core/fleet/feed-event.ts';
+import { type LogPage, logLine, logPage } from '../../../core/fleet/log-view.ts';
+import type { ConciergeStore, FeedStore } from '../../../core/fleet/stores.ts';
+import type { Clock } from '../../../core/ports.ts';
+import type { Translate } from '../../catalogue.ts';
+import { clip, type View } from '../../views/view.ts';
+import { plainText } from '../plain-text.ts';
+import { formatLogId, type LogQuery } from './log-query.ts';
+
+export interface FleetLogDeps {
+	readonly feed: Pick<FeedStore, 'readBack'>;
+	readonly concierge: Pick<ConciergeStore, 'read'>;
+	readonly clock: Clock;
+}
+
+const PAGE = 12;
+const CHUNK = 250;
+/** Events looked through for one page; the next button goes on where that ended. */
+const SCAN_MAX = 5_000;
+/** Of one embed. */
+const LINES_MAX = 3_900;
+
+/** One page of the feed. Rejects with `RedisUnavailable`. */
+export async function showLog(deps: FleetLogDeps, query: LogQuery, t: Translate): Promise<View> {
+	const { state } = query.isOwn ? await deps.concierge.read() : { state: undefined };
+	if (state?.id === '') return { content: t('fleet.cmd.log.noConcierge') };
+	const filter = {
+		kinds: query.kinds,
+		...(query.sessionId === undefined ? {} : { sessionId: query.sessionId }),
+		...(state === undefined ? {} : { causedBy: state.id }),
+	};
+	const scanned: FeedEvent[] = [];
+	let page: LogPage = { events: [], older: undefined };
+	let before = query.before;
+	for (;;) {
+		const { events } = await deps.feed.readBack(before, CHUNK);
+		scanned.push(...events);
+		const isEnd = events.length < CHUNK;
+		page = logPage(scanned, filter, PAGE, isEnd);
+		if (isEnd || page.events.length === PAGE || scanned.length >= SCAN_MAX) break;
+		before = events.at(-1)?.seq;
+	}
+	return logView(page, query, deps.clock.now(), t);
+}
+
+function logView({ events, older }: LogPage, query: LogQuery, now: number, t: Translate): View {
+	const button = (key: 'older' | 'newest', before: number | undefined): APIButtonComponentWithCustomId => {
+		const { before: _, ...rest } = query;
+		return {
+			type: ComponentType.Button,
+			style: ButtonStyle.Secondary,
+			custom_id: formatLogId(before === undefined ? rest : { ...rest, before }),
+			label: t(`fleet.cmd.log.${key}`),
+		};
+	};
+	const buttons = [
+		...(query.before === undefined ? [] : [button('newest', undefined)]),
+		...(older === undefined ? [] : [button('older', older)]),
+	];
+	const lines = events.map((event) => plainText(logLine(event, now), 600));
+	const body = lines.length === 0 ? t('fleet.cmd.log.none') : lines.join('\n');
+	return {
+		embeds: [
+			{
+				title: t(query.isOwn ? 'fleet.cmd.log.ownTitle' : 'fleet.cmd.log.title'),
+				description: clip(body, LINES_MAX),
+			},
+		],
+		components: buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }],
+	};
+}

@@ -1,0 +1,157 @@
+import { type AnyThreadChannel, ChannelType, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js';
+import type { PlaceRecord } from '../../../core/fleet/records.ts';
+import type { FleetSession } from '../../../core/fleet/session.ts';
+import { threadTitle } from '../../../core/fleet/thread-view.ts';
+import { toDiscordFailure } from '../../discord-failure.ts';
+import { findThread } from '../../intake/thread-place.ts';
+import { createLanes } from '../../lanes.ts';
+import { nonceOf } from '../../relay/outgoing.ts';
+import { toPayload } from '../../views/view.ts';
+import type { FleetDeps } from '../fleet-deps.ts';
+import { type FleetPlace, isMessageGone } from '../fleet-place.ts';
+import { headerView } from './header-view.ts';
+
+/** Threads of sessions, each with its header on top. */
+export interface ThreadHome {
+	/**
+	 * The session's thread, made when it has none or when people deleted it. Undefined when there is no such session or no
+	 * thread can be made. Rejects when Discord or the store is away.
+	 */
+	open(sessionId: string): Promise<AnyThreadChannel | undefined>;
+	/** The thread as it stands; undefined when there is none. */
+	find(sessionId: string): Promise<AnyThreadChannel | undefined>;
+	/** Session of a thread. */
+	sessionOf(threadId: string): Promise<string | undefined>;
+	/** Brings the header up to date; nothing is done without a thread or without a change. */
+	refresh(sessionId: string): Promise<void>;
+}
+
+const KNOWN_MAX = 5_000;
+
+export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace }): ThreadHome {
+	const { ports, place, clock, log, metrics } = deps;
+	const lanes = createLanes();
+	/** Sessions of threads; one that was once noted never changes. */
+	const known = new Map<string, string>();
+
+	const viewOf = async (session: FleetSession) => {
+		const questions = await ports.questions.bySession(session.id);
+		const { timeZone } = deps.settings().fleet;
+		return headerView({ session, questions, now: clock.now(), timeZone }, place.words());
+	};
+
+	const read = async (sessionId: string) => (await ports.sessions.load(sessionId, [], [])).session;
+
+	const find = async (sessionId: string) => {
+		const client = deps.client();
+		const record = await ports.places.place(sessionId);
+		if (record === undefined || !client?.isReady()) return undefined;
+		const found = await findThread(client, record.threadId);
+		return found.kind === 'open' || found.kind === 'locked' ? found.thread : undefined;
+	};
+
+	/** The header stands in the channel and the thread hangs on it, so that two processes make one thread between them. */
+	const make = async (session: FleetSession, before: PlaceRecord | undefined) => {
+		const channel = await place.channel();
+		if (channel?.type !== ChannelType.GuildText) return undefined;
+		const view = await viewOf(session);
+		try {
+			const header = await channel.send({
+				...toPayload(view),
+				nonce: nonceOf(`fleet-thread:${session.id}:${before?.threadId ?? ''}`, 0),
+				enforceNonce: true,
+			});
+			const thread = await hang(channel, header.id, threadTitle(session));
+			known.set(thread.id, session.id);
+			await ports.places.writePlace({
+				sessionId: session.id,
+				threadId: thread.id,
+				headerMessageId: header.id,
+				headerText: view.content,
+			});
+			metrics.count('discord_panel_writes_total', { kind: 'post' });
+			log.info({ sessionId: session.id, threadId: thread.id }, 'a session has its thread');
+			return thread;
+		} catch (error) {
+			if (!toDiscordFailure(error).isPermanent) throw error;
+			deps.onWarning(
+				'fleet:no-thread',
+				'Threads of sessions cannot be opened in the fleet channel. Repair: give my role View Channel, Send Messages, Create Public Threads and Send Messages in Threads there.',
+			);
+			log.warn({ error, sessionId: session.id }, 'a session gets no thread');
+			return undefined;
+		}
+	};
+
+	const hang = async (channel: TextChannel, headerId: string, name: string): Promise<AnyThreadChannel> => {
+		try {
+			const options = { name, autoArchiveDuration: ThreadAutoArchiveDuration.ThreeDays };
+			return await channel.threads.create({ ...options, startMessage: headerId });
+		} catch (error) {
+			const isThere = toDiscordFailure(error).code === 160_004;
+			const standing = isThere ? await channel.client.channels.fetch(headerId) : null;
+			if (standing?.isThread()) return standing;
+			// Without its thread the header would only be in the way.
+			if (toDiscordFailure(error).isPermanent) await channel.messages.delete(headerId).catch(() => {});
+			throw error;
+		}
+	};
+
+	const edit = async (record: PlaceRecord, session: FleetSession) => {
+		const view = await viewOf(session);
+		const client = deps.client();
+		if (record.headerText === view.content || record.headerMessageId === undefined || !client?.isReady()) return;
+		const inChannel = record.headerMessageId === record.threadId;
+		const thread = await client.channels.fetch(record.threadId).catch((error: unknown) => {
+			if (toDiscordFailure(error).isPermanent) return null;
+			throw error;
+		});
+		if (!thread?.isThread()) return;
+		const where = inChannel ? thread.parent : thread;
+		if (!where?.isTextBased()) return;
+		const { files: _, ...payload } = toPayload(view);
+		try {
+			await where.messages.edit(record.headerMessageId, payload);
+			await ports.places.writePlace({ ...record, headerText: view.content });
+			metrics.count('discord_panel_writes_total', { kind: 'edit' });
+		} catch (error) {
+			if (isMessageGone(error) && thread.archived !== true && thread.locked !== true) {
+				// Somebody deleted it; the thread itself goes on without it, so it gets one inside.
+				const header = await thread.send({
+					...toPayload(view),
+					nonce: nonceOf(`fleet-header:${record.headerMessageId}`, 0),
+					enforceNonce: true,
+				});
+				await ports.places.writePlace({ ...record, headerMessageId: header.id, headerText: view.content });
+				return;
+			}
+			if (!toDiscordFailure(error).isPermanent) throw error;
+			log.info({ error, sessionId: session.id }, 'a header stays as it is');
+		}
+	};
+
+	return {
+		find,
+		open: (sessionId) =>
+			lanes.run(sessionId, async () => {
+				const [record, session] = await Promise.all([ports.places.place(sessionId), read(sessionId)]);
+				if (!deps.client()?.isReady()) throw new Error('no discord session');
+				const standing = record === undefined ? undefined : await find(sessionId);
+				if (standing !== undefined) return standing;
+				return session === undefined ? undefined : make(session, record);
+			}),
+		async sessionOf(threadId) {
+			const sessionId = known.get(threadId) ?? (await ports.places.byThread(threadId))?.sessionId;
+			if (sessionId === undefined) return undefined;
+			if (known.size >= KNOWN_MAX) known.clear();
+			known.set(threadId, sessionId);
+			return sessionId;
+		},
+		refresh: (sessionId) =>
+			lanes.run(sessionId, async () => {
+				const record = await ports.places.place(sessionId);
+				const session = record === undefined ? undefined : await read(sessionId);
+				if (record !== undefined && session !== undefined) await edit(record, session);
+			}),
+	};
+}

@@ -1,0 +1,86 @@
+import type { AnyThreadChannel } from 'discord.js';
+import { splitText } from '../../../core/chat/split.ts';
+import type { FeedEvent } from '../../../core/fleet/feed-event.ts';
+import { bare } from '../../../core/fleet/quote.ts';
+import type { Clock, Log, Metrics } from '../../../core/ports.ts';
+import { toDiscordFailure } from '../../discord-failure.ts';
+import { CLOSED_MENTIONS, nonceOf } from '../../relay/outgoing.ts';
+import type { FleetDeps } from '../fleet-deps.ts';
+import type { ThreadHome } from './thread-home.ts';
+
+/** Whether an event is something that a session says to people. */
+export function isSaid(event: FeedEvent): boolean {
+	return event.kind === 'message' && event.cause.role === 'session' && event.sessionId === event.cause.whoId;
+}
+
+/** What a session said, as posts in its thread: its name, then its words; they ping nobody and hide no address. */
+export function saidPosts(event: FeedEvent): { readonly messages: readonly string[]; readonly file?: string } {
+	const { words } = event.data ?? {};
+	const text = typeof words === 'string' && words.trim() !== '' ? words : event.text;
+	const open = text.replace(/\]\((?=\s*<?[a-z][a-z0-9+.-]*:)/gi, '] (');
+	return splitText(`**${bare(event.sessionName ?? 'session', 60)}:**\n${open}`);
+}
+
+/** An event that is older may have been posted by a process that ended before it could note that. */
+const FRESH_MS = 20_000;
+
+/** Posts what sessions say in their threads. Rejects when Discord or the store is away, and then it comes again. */
+export function createThreadPosts(
+	deps: Pick<FleetDeps, 'ports' | 'onWarning'> & {
+		readonly home: ThreadHome;
+		readonly clock: Clock;
+		readonly log: Log;
+		readonly metrics: Metrics;
+	},
+): (event: FeedEvent) => Promise<void> {
+	const { ports, home, clock, log, metrics } = deps;
+
+	const post = async (thread: AnyThreadChannel, event: FeedEvent) => {
+		const { messages, file } = saidPosts(event);
+		const isOld = clock.now() - event.at > FRESH_MS;
+		const standing = isOld ? await standingIn(thread, event.at) : new Set<string>();
+		for (const [index, content] of messages.entries()) {
+			if (standing.has(content.trim())) continue;
+			const isLast = index === messages.length - 1;
+			await thread.send({
+				content,
+				nonce: nonceOf(`fleet-said:${event.seq}:${event.at}`, index),
+				enforceNonce: true,
+				allowedMentions: CLOSED_MENTIONS,
+				...(file !== undefined && isLast
+					? { files: [{ name: 'continued.md', attachment: Buffer.from(file, 'utf8') }] }
+					: {}),
+			});
+		}
+		metrics.count('discord_sends_total', { outcome: 'fleet_said' });
+	};
+
+	const standingIn = async (thread: AnyThreadChannel, since: number) => {
+		const recent = await thread.messages.fetch({ limit: 50, cache: false });
+		const own = recent.filter(
+			({ author, createdTimestamp }) => author.id === thread.client.user.id && createdTimestamp >= since - 5_000,
+		);
+		return new Set(own.map(({ content }) => content.trim()));
+	};
+
+	return async (event) => {
+		const { sessionId } = event;
+		if (sessionId === undefined) return;
+		const { session } = await ports.sessions.load(sessionId, [], []);
+		if (session === undefined) return;
+		// A muted one opens nothing, neither a thread nor an archived one again.
+		const thread = session.muted === true ? await home.find(sessionId) : await home.open(sessionId);
+		if (thread === undefined || (session.muted === true && thread.archived === true)) return;
+		try {
+			await post(thread, event);
+		} catch (error) {
+			const { isPermanent, reason } = toDiscordFailure(error);
+			if (!isPermanent) throw error;
+			log.warn({ error, sessionId, seq: event.seq, reason }, 'what a session said cannot be posted');
+			deps.onWarning(
+				`fleet-thread:${sessionId}:${reason}`,
+				`What the session ${bare(session.name, 60)} says cannot be posted in <#${thread.id}> (${reason}); \`/log\` has it. Repair: unlock the thread, or let me write there.`,
+			);
+		}
+	};
+}
