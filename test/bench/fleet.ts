@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import { fleetSettings } from '../../config/fleet.ts';
 import { buildDigest } from '../../core/fleet/digest.ts';
+import { createLoopbackOllama } from '../../demo/model/loopback-ollama.ts';
 import { startChild } from '../support/child.ts';
-import { type FleetBench, LAPTOP, openFleet } from '../support/fleet.ts';
+import { LAPTOP, openFleet, RIA, reporter } from '../support/fleet.ts';
+import { fleetScene, scriptedOllama, words } from '../support/fleet-scene.ts';
 import { eventually, startTestRedis, type TestRedis } from '../support/redis.ts';
+import { asked, feedEvent, report, sessionOf } from '../unit/core/fleet/fixture.ts';
+import { spreadOf } from './figures.ts';
 
 const CONNECTIONS = 4;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const EVENTS = 40_000;
-const LEAST_PER_SECOND = 5_000;
-const LEAST_RATIO = 0.3;
+const SESSIONS = 1_000;
+const BURST = 10_000;
 
 interface Load {
 	readonly name: string;
@@ -85,20 +90,73 @@ async function benchIngest(server: TestRedis): Promise<string[]> {
 	return lines;
 }
 
+/** Milliseconds that the digest of a large fleet takes to build. */
+function benchDigest(): string {
+	const sessions = Array.from({ length: SESSIONS }, (_, at) => {
+		const text = `step ${at} of the migration is done and the tests are green again `.repeat(6);
+		const asks = at % 10 === 0 ? [report('question', { data: asked() })] : [];
+		return sessionOf(`session-${at}`, [report('working'), report('summary', { data: { text } }), ...asks]);
+	});
+	const input = {
+		why: 'events' as const,
+		events: Array.from({ length: SESSIONS }, (_, at) => feedEvent(at + 1, { text: `happened ${at} `.repeat(20) })),
+		missed: 0,
+		sessions: sessions.flatMap(({ session }) => session ?? []),
+		questions: sessions.flatMap(({ questions }) => questions),
+		ownId: 'own',
+		since: 0,
+		now: Date.now(),
+		timeZone: 'Europe/Berlin',
+		maxTokens: fleetSettings.parse({}).concierge.digestTokens,
+	};
+	const times = Array.from({ length: 300 }, () => {
+		const startedAt = performance.now();
+		buildDigest(input);
+		return performance.now() - startedAt;
+	});
+	const { p50, p99 } = spreadOf(times.slice(100));
+	const text = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+	return `${`digest of ${SESSIONS} sessions`.padEnd(34)} ${text}   (${SESSIONS} events in it; bound: 20 ms)`;
+}
+
+/** How often a burst wakes the concierge, with the settings that a house begins with. */
+async function benchBurst(server: TestRedis): Promise<string> {
+	const ollama = await createLoopbackOllama();
+	ollama.control.always(words(''));
+	const settings = fleetSettings.parse({ channelId: '300000000000000001' });
+	const bench = await openFleet(server, { settings, isShowing: false });
+	const scene = fleetScene(bench, ollama.control);
+	bench.work({ model: scriptedOllama(ollama.url) });
+	await bench.desks.conciergeDesk.on(RIA);
+	await scene.calm();
+	const before = scene.digests().length;
+	const all = Array.from({ length: 100 }, (_, index) => reporter(`s${index}`));
+	const startedAt = performance.now();
+	await Promise.all(
+		all.map((each) =>
+			bench.report(
+				Array.from({ length: BURST / 100 }, (_, at) =>
+					each.say(at === 0 ? 'started' : 'text', { text: 'x', toPerson: true }),
+				),
+			),
+		),
+	);
+	const seconds = (performance.now() - startedAt) / 1_000;
+	await scene.calm();
+	const wakes = scene.digests().slice(before);
+	const told = wakes.reduce((sum, text) => sum + Number(/events[^\n]*\((\d+)\)/.exec(text)?.[1] ?? 0), 0);
+	await bench.close();
+	await ollama.close();
+	const name = `burst of ${BURST} events`.padEnd(34);
+	return `${name} ${wakes.length} wake that told ${told} of them   (in ${seconds.toFixed(1)} s; bound: exactly 1 within ${settings.concierge.coalesceMs / 1_000} s)`;
+}
+
 /** Figures of the fleet: how much it takes in, how long a digest takes, how often a burst wakes. */
 export async function benchFleet(): Promise<string[]> {
 	const server = await startTestRedis({ own: true });
 	try {
-		return await benchIngest(server);
+		return [...(await benchIngest(server)), benchDigest(), await benchBurst(server)];
 	} finally {
 		await server.stop();
 	}
 }
-
-if (process.argv[1]?.endsWith('fleet.ts')) {
-	for (const line of await benchFleet()) console.log(line);
-	process.exit(0);
-}
-void [buildDigest, LEAST_PER_SECOND, LEAST_RATIO];
-
-export type { FleetBench };

@@ -32,7 +32,7 @@ export const SERVER = 'server-token-0123456789';
 export const RIA = { who: 'Ria', whoId: '100000000000000001' };
 
 const silentMetrics = { count: () => undefined, gauge: () => undefined, observe: () => undefined };
-const clock = { now: Date.now };
+const realClock = { now: Date.now };
 const random = { next: Math.random, id: () => randomUUID() };
 
 /** A fast clock: what takes minutes in a house takes moments here. */
@@ -119,8 +119,15 @@ const nobody: Model = {
 /** The whole fleet in this process, on a real Redis, behind a real server. */
 export async function openFleet(
 	server: Pick<TestRedis, 'connect'>,
-	options: { settings?: FleetSettings; log?: ReturnType<typeof testLog>; isShowing?: boolean } = {},
+	options: {
+		settings?: FleetSettings;
+		log?: ReturnType<typeof testLog>;
+		isShowing?: boolean;
+		/** The time as the fleet sees it. */
+		clock?: { now(): number };
+	} = {},
 ): Promise<FleetBench> {
+	const clock = options.clock ?? realClock;
 	const log = options.log ?? testLog();
 	const redis = await server.connect({ log });
 	const settings = options.settings ?? fastFleet();
