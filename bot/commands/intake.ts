@@ -183,9 +183,14 @@ export function createIntakeCommands(deps: IntakeCommandDeps): readonly Command[
 		about(
 			{ path: 'intake invite', help: 'command.intake.invite', example: '/intake invite person:@sam' },
 			'not',
-			async (found, request) => {
+			async (found, request): Promise<CommandResult> => {
 				const { t, text, interactionId, person } = request;
 				const personId = text('person') ?? '';
+				const state = found.session?.state;
+				if (state === 'HANDOVER' || state === 'COMPLETE' || state === 'CANCELLED')
+					return { refused: 'intake.inviteTooLate', vars: { state: t(`intake.state.${state}`) } };
+				if (found.session?.coOwnerIds.includes(personId) || personId === found.session?.requesterId)
+					return { refused: 'intake.invitedBefore', vars: { person: `<@${personId}>` } };
 				const author = { id: person.id, bot: false };
 				const done = { content: t('intake.got.invite', { person: `<@${personId}>` }) };
 				return submit(found, { kind: 'invite', id: `f-${interactionId}`, author, personId }, done, request);

@@ -1,5 +1,6 @@
 import type { AnyThreadChannel, Client, Message } from 'discord.js';
 import type { UnavailableReason } from '../../core/intake/session.ts';
+import { isTooShort } from '../../core/intake/wish-length.ts';
 import type { MessageClaims } from '../../core/overseer/stores.ts';
 import type { Clock, Log, Random } from '../../core/ports.ts';
 import type { BotSettings } from '../deps.ts';
@@ -42,7 +43,7 @@ export interface StartWish {
 export type Started =
 	| { readonly kind: 'opened'; readonly threadId: string; readonly isPublic: boolean; readonly wantedPrivate: boolean }
 	| { readonly kind: 'exists'; readonly threadId: string | undefined }
-	| { readonly kind: 'off' | 'no_text' | 'not_here' }
+	| { readonly kind: 'off' | 'no_text' | 'too_short' | 'not_here' }
 	| { readonly kind: 'refused'; readonly code: number; readonly permissions: string }
 	| {
 			readonly kind: 'unavailable';
@@ -71,6 +72,7 @@ export function createStartIntake(deps: StartDeps): StartIntake {
 		const client = deps.client();
 		if (!intake.enabled) return { kind: 'off' };
 		if (wish.text.trim() === '') return { kind: 'no_text' };
+		if (isTooShort(wish.text)) return { kind: 'too_short' };
 		if (!client?.isReady()) throw new Error('no discord session');
 		const wantedPrivate = intake.privateThreads;
 		const opened = await openThread(client, {

@@ -57,7 +57,7 @@ export function intakeListView(list: readonly IntakeSummary[], t: Translate): Vi
 		t('intake.list.line', {
 			id,
 			state: t(`intake.state.${state}`),
-			round: roundCount,
+			set: roundCount === 0 ? t('intake.list.noSet') : t('intake.list.set', { n: roundCount }),
 			when: stamp(updatedAt, 'R'),
 			thread: threadId === undefined ? '' : `<#${threadId}>`,
 		}),

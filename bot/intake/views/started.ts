@@ -25,6 +25,8 @@ export function startedView(started: Started, text: string, t: Translate): Serve
 			return { view: { content: t('intake.off') }, outcome: 'refused' };
 		case 'no_text':
 			return { view: { content: t('intake.noIntent') }, outcome: 'refused' };
+		case 'too_short':
+			return { view: { content: t('intake.wishTooShort') }, outcome: 'refused' };
 		case 'not_here':
 			return { view: { content: t('intake.notHere') }, outcome: 'refused' };
 		case 'refused':

@@ -26,9 +26,28 @@ describe('commands of the intake', () => {
 		expect((await run('status', 'alex', { id: 'nonsense' }, 'room')).message?.allText).toContain('no such intake');
 	});
 
+	test('INT-19 an invitation says when it comes too late or again, and lets nobody in then', async () => {
+		await begin();
+		const { id: sam } = (await rig.control.state({ as: 'alex' })).people.find(
+			({ name }) => name.toLowerCase() === 'sam',
+		) ?? {
+			id: '',
+		};
+		const invite = async () => (await run('invite', 'alex', { person: sam })).message?.allText;
+		expect(await invite()).toContain('may answer here too');
+		await eventually(() => rig.intake.only().coOwnerIds.includes(sam));
+		expect(await invite()).toContain('may answer here already');
+		await run('cancel');
+		await walk.card('Cancelled');
+		expect(await invite()).toMatch(/handed over \(cancelled\).+Nobody was let in/);
+		expect(rig.intake.only().coOwnerIds).toEqual([sam]);
+	});
+
 	test('INT-19 list shows one’s own only; ids are suggested at once from what is known', async () => {
 		await begin();
-		expect((await run('list')).message?.allText).toContain(`\`${rig.intake.only().id}\` waiting for an answer`);
+		expect((await run('list')).message?.allText).toContain(
+			`\`${rig.intake.only().id}\` waiting for an answer, question set 1`,
+		);
 		expect((await run('list', 'sam', {}, 'room')).message?.allText).toContain('You have no intake');
 		rig.intake.setAway('redis');
 		const { choices } = await rig.control.autocomplete({

@@ -29,6 +29,17 @@ describe('starting an intake', () => {
 		expect(rig.intake.only()).toMatchObject({ originalIntent: WISH, review: true, language: 'en' });
 	});
 
+	test('INT-16 a wish of a letter or two opens nothing, and says why', async () => {
+		await open();
+		for (const intent of ['x', '!?', 'ok.']) {
+			const options = { intent };
+			const command = { as: 'alex', channel: 'intake', command: 'intake start', options, until: 'complete' as const };
+			expect((await rig.control.command(command)).message?.allText, intent).toContain('too short');
+		}
+		expect(rig.intake.sessions.size).toBe(0);
+		expect(await threadsOf('alex')).toEqual([]);
+	});
+
 	test('INT-16 a bare command asks for the wish in a form, as its very first answer (D10)', async () => {
 		await open();
 		const asked = await rig.control.command({ as: 'alex', channel: 'intake', command: 'intake start' });
