@@ -3,7 +3,7 @@ import type { Settings } from '../config/schema.ts';
 import type { BotSeed } from './discord/layout.ts';
 import { createLoopbackDiscord, type LoopbackDiscord } from './discord/server.ts';
 import { createLoopbackHome, type LoopbackHome } from './home/loopback-home.ts';
-import { rehearsalSettings } from './settings.ts';
+import { type FleetRehearsal, rehearsalSettings } from './settings.ts';
 import { findThinking, type Thinking } from './thinking.ts';
 
 /** Fixed ports, so that a bookmark and a test written elsewhere find the house again; 0 = any free one. */
@@ -37,6 +37,8 @@ export async function openRehearsalHouse(options: {
 	bots?: readonly BotSeed[];
 	/** Further pages beside the chat, by title. */
 	sidePanels?: readonly { title: string; url: string }[];
+	/** With it the house keeps a fleet. */
+	fleet?: FleetRehearsal;
 }): Promise<RehearsalHouse> {
 	const { ports, env } = options;
 	const clock = options.now ? { now: options.now } : {};
@@ -52,7 +54,13 @@ export async function openRehearsalHouse(options: {
 		discord,
 		home,
 		thinking,
-		settings: rehearsalSettings({ discord, homeUrl: home.url, model: thinking.model, httpPort: ports.http }),
+		settings: rehearsalSettings({
+			discord,
+			homeUrl: home.url,
+			model: thinking.model,
+			httpPort: ports.http,
+			...(options.fleet === undefined ? {} : { fleet: options.fleet }),
+		}),
 		secrets: {
 			discordToken: discord.token,
 			homeAssistantToken: home.token,

@@ -1,14 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { createSystemClock } from '../adapters/observe/clock.ts';
 import { createLog } from '../adapters/observe/log.ts';
 import { findRedis } from '../adapters/redis/server/find-redis.ts';
 import { parseEnvironment } from '../config/env.ts';
 import { type Household, startHousehold } from '../main.ts';
 import { DEFAULT_PORTS, openRehearsalHouse, type RehearsalHouse } from './house.ts';
+import { startDemoSessions } from './sessions/demo-sessions.ts';
+import { writePiLauncher } from './sessions/pi/pi-launcher.ts';
+import type { FleetRehearsal } from './settings.ts';
 
 /** A second signal sooner than this is the first one again. */
 const IMPATIENT_AFTER_MS = 1_000;
+/** Pace of the scripted coding sessions. */
+const STEP_MS = 4_000;
 
 /** Starts the rehearsal house and the real bot in it; Ctrl-C ends both and leaves nothing running. */
 async function main(): Promise<void> {
@@ -27,6 +33,7 @@ async function main(): Promise<void> {
 	say(`  Redis: ${redis.how}`);
 	let house: RehearsalHouse | undefined;
 	let household: Household | undefined;
+	let sessions: { stop(): Promise<void> } | undefined;
 	let stoppingSince: number | undefined;
 	const stop = async (code: number): Promise<void> => {
 		// One Ctrl-C may arrive twice, from the terminal and from npm or tsx; only a later one is impatience.
@@ -37,6 +44,7 @@ async function main(): Promise<void> {
 		stoppingSince = performance.now();
 		say('\nStopping …');
 		setTimeout(() => process.exit(1), 20_000).unref();
+		await sessions?.stop();
 		await household?.stop();
 		await house?.close();
 		await redis.stop();
@@ -49,12 +57,15 @@ async function main(): Promise<void> {
 		ports,
 		env: process.env,
 		sidePanels: [{ title: 'Why', url: `http://127.0.0.1:${ports.http}/admin` }],
+		fleet: await fleetRehearsal(dataDir, process.env.MAJORDOMO_DEMO_PI),
 	});
 	say(`  Thinking with ${house.thinking.says}`);
+	const fleetToken = randomBytes(24).toString('hex');
 	const parsed = parseEnvironment({
 		MAJORDOMO_DATA: dataDir,
 		ADMIN_PASSWORD: adminPassword,
 		INTAKE_KEYS: `demo:${readOrMakeKey(dataDir)}`,
+		FLEET_TOKENS: `laptop:${fleetToken}`,
 	});
 	if (!parsed.ok) throw new Error('the demo made an environment that it cannot read');
 	const settings = house.settings;
@@ -62,6 +73,14 @@ async function main(): Promise<void> {
 	const frameAncestors = [house.discord.url];
 	const start = () => startHousehold({ settings: () => settings, environment, redis, log, frameAncestors });
 	household = await start();
+	sessions = startDemoSessions({
+		url: household.httpUrl,
+		token: fleetToken,
+		stepMs: Number(process.env.MAJORDOMO_DEMO_STEP_MS ?? STEP_MS),
+		clock: createSystemClock(),
+		log: log.child({ part: 'demo sessions' }),
+		newId: randomUUID,
+	});
 	let restarting = false;
 	// The house stands while its bot is away: what people write meanwhile is caught up with.
 	process.on('SIGUSR2', () => {
@@ -85,6 +104,7 @@ async function main(): Promise<void> {
 	say('');
 	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
 	say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
+	say('  Or go to #fleet, where four coding sessions report; /concierge on wakes who keeps an eye on them');
 	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
 	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
 	say(`  Ctrl-C stops everything; kill -USR2 ${process.pid} restarts the bot alone.`);
@@ -98,6 +118,16 @@ function readOrMakeKey(dataDir: string): string {
 		writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600 });
 	}
 	return readFileSync(path, 'utf8');
+}
+
+/** Folders and a command for `/session start`: the scripted pi unless another is named. */
+async function fleetRehearsal(dataDir: string, wanted: string | undefined): Promise<FleetRehearsal> {
+	const directories = ['shop', 'website'].map((name) => resolve(dataDir, 'demo-projects', name));
+	for (const directory of directories) {
+		mkdirSync(directory, { recursive: true });
+		writeFileSync(join(directory, 'README.md'), 'A folder for coding sessions of the rehearsal house.\n');
+	}
+	return { piCommand: wanted ?? (await writePiLauncher(join(dataDir, 'demo-bin'))), directories };
 }
 
 /** Four ports in a row from the given one; the usual ones when nothing is given. */

@@ -7,11 +7,22 @@ export interface HouseAddresses {
 		readonly guildId: string;
 		readonly channels: Readonly<Record<string, string>>;
 		readonly roles: Readonly<Record<string, string>>;
+		readonly people: Readonly<Record<string, string>>;
 	};
 	readonly homeUrl: string;
 	/** What it thinks with: the scripted model, or a real one found on this machine. */
 	readonly model: Partial<Settings['model']>;
 	readonly httpPort: number;
+	/** With it the house keeps a fleet. */
+	readonly fleet?: FleetRehearsal;
+}
+
+/** What `/session start` needs on this machine. */
+export interface FleetRehearsal {
+	/** Command that stands for pi. */
+	readonly piCommand: string;
+	/** Folders in which sessions may be started. */
+	readonly directories: readonly string[];
 }
 
 const ROVERS = [1, 2, 3];
@@ -59,8 +70,28 @@ export function rehearsalSettings(house: HouseAddresses): Settings {
 			channels: channels['intake'] === undefined ? [] : [{ channelId: channels['intake'], only: true }],
 			retention: { allowKeep: true },
 		},
+		...(house.fleet === undefined ? {} : { fleet: fleetOf(house, house.fleet) }),
 		model: house.model,
 		home: { url: house.homeUrl },
 		http: { port: house.httpPort, queuesReadOnly: true },
 	});
+}
+
+/** Quicker than in life, so that nobody has to wait for the next look. */
+function fleetOf({ discord, model }: HouseAddresses, { piCommand, directories }: FleetRehearsal): object {
+	const alex = discord.people['alex'];
+	// A model whose price is not known cannot be held to a budget.
+	const isPriced = model.provider === 'ollama' || model.prices !== undefined;
+	return {
+		channelId: discord.channels['fleet'],
+		ownerUserIds: alex === undefined ? [] : [alex],
+		cardAfterMs: 10_000,
+		pi: { command: piCommand, directories },
+		concierge: {
+			coalesceMs: 2_000,
+			tickMs: 5_000,
+			retryMs: 15_000,
+			...(isPriced ? {} : { dailyBudgetUsd: 0 }),
+		},
+	};
 }

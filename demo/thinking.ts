@@ -13,6 +13,9 @@ export interface Thinking {
 }
 
 const LOOK_MS = 1_500;
+/** Its usual model, with its prices, so that a budget can be held. */
+const HAIKU = 'claude-haiku-4-5';
+const PRICES = { [`anthropic/${HAIKU}`]: { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 } };
 
 /**
  * Anthropic when a key is in the environment, else an Ollama that runs on this machine and has a model, else the scripted
@@ -22,8 +25,9 @@ export async function findThinking(env: NodeJS.ProcessEnv, port: number, now?: (
 	const wanted = env.MAJORDOMO_DEMO_MODEL;
 	if (wanted !== 'scripted') {
 		if (env.ANTHROPIC_API_KEY) {
-			const name = wanted ?? 'claude-haiku-4-5';
-			return real({ provider: 'anthropic', name }, `Anthropic ${name}, with the key from the environment`);
+			const name = wanted ?? HAIKU;
+			const prices = name === HAIKU ? { prices: PRICES } : {};
+			return real({ provider: 'anthropic', name, ...prices }, `Anthropic ${name}, with the key from the environment`);
 		}
 		const url = ollamaUrl(env.OLLAMA_HOST);
 		const name = wanted ?? (await firstModel(url));

@@ -29,11 +29,11 @@ export function createApiFix(): SessionScript {
 		const schema = await hands.ask({
 			kind: 'choice',
 			text: `Which schema should the ${name} endpoint use?`,
-			context: `${old} of ${all} ${name} are still in v1. Going to v2 needs a migration; supporting both means two shapes for as long as it lasts.`,
+			context: `${old} of ${all} ${name} are still in v1. v1 goes without the new fields, v2 means that ${old} rows are rewritten, both is slower and means two shapes.`,
 			choices: [
-				{ label: 'Keep v1', value: 'v1', description: 'no migration, the new fields stay away' },
-				{ label: 'Migrate to v2', value: 'v2', description: `${old} rows are rewritten` },
-				{ label: 'Support both', value: 'both', description: 'slower, nothing is rewritten' },
+				{ label: 'Keep v1', value: 'v1' },
+				{ label: 'Migrate to v2', value: 'v2' },
+				{ label: 'Support both', value: 'both' },
 			],
 			multi: false,
 			freeText: true,
