@@ -6,6 +6,7 @@ import {
 	type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import { createTranslate, type TextKey } from '../catalogue.ts';
+import { HELP_TOPICS } from '../views/help.ts';
 
 const english = createTranslate('en');
 const german = createTranslate('de');
@@ -124,5 +125,18 @@ export const commandData = [
 			{ type: Option.Subcommand, name: 'usage', ...says('command.admin.usage'), options: [days] },
 		],
 	},
-	{ name: 'help', ...says('command.help'), ...inGuilds },
+	{
+		name: 'help',
+		...says('command.help'),
+		...inGuilds,
+		options: [
+			{
+				type: Option.String,
+				name: 'about',
+				description: 'About which part, with examples',
+				description_localizations: { de: 'Zu welchem Teil, mit Beispielen' },
+				choices: choices(...HELP_TOPICS),
+			},
+		],
+	},
 ] as const satisfies RESTPostAPIChatInputApplicationCommandsJSONBody[];

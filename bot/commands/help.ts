@@ -8,13 +8,13 @@ export function createHelpCommand(others: readonly Command[]): Command {
 		path: 'help',
 		help: 'command.help',
 		example: '/help',
-		async run({ person, t }, { settings }) {
+		async run({ person, t, text }, { settings }) {
 			const { discord, overseer } = settings();
 			const allowed = [...others, help].filter(
 				({ action, isFor }) =>
 					(action === undefined || canDo(action, person, discord).allowed) && (isFor?.(person) ?? true),
 			);
-			return helpView(allowed, { name: overseer.name, readsEverything: discord.messageContent }, t);
+			return helpView(allowed, { name: overseer.name, readsEverything: discord.messageContent }, t, text('about'));
 		},
 	};
 	return help;

@@ -33,7 +33,7 @@ test('FLT-15 FLT-1 sessions are listed, shown with their transcript, and suggest
 
 test('FLT-1 X02 a name that fits several is refused with the candidates, an unknown one with what is near', async () => {
 	const ambiguous = await rig.command('session send', { session: 'api', text: 'hi', mode: 'queue' });
-	expect(ambiguous.message?.text).toMatch(/fits several.*api-one \(s[0-9a-f]{5,}\).*api-two/s);
+	expect(ambiguous.message?.text).toMatch(/fits several.*api-two \(s[0-9a-f]{5,}\); api-one \(s[0-9a-f]{5,}\)/);
 	expect((await rig.command('session send', { session: 'webui', text: 'hi', mode: 'queue' })).message?.text).toContain(
 		'Did you mean web-ui',
 	);
@@ -77,15 +77,10 @@ test('FLT-15 a stop asks which first, then the session is told, and the thread s
 	);
 }, 60_000);
 
-test('FLT-15 a muted session says so in its header and gets no thread for what it says', async () => {
+test('FLT-15 a session is muted and unmuted, and says so', async () => {
 	await rig.command('session mute', { session: 'web-ui', value: 'on' });
 	expect((await rig.session('web'))?.muted).toBe(true);
 	expect((await rig.command('session show', { session: 'web-ui' })).message?.allText).toContain('muted');
 	await rig.command('session mute', { session: 'web-ui', value: 'off' });
 	expect((await rig.session('web'))?.muted).toBeUndefined();
-}, 60_000);
-
-test('FLT-15 a start says plainly why there is none', async () => {
-	const refused = await rig.command('session start', { name: 'new-one', directory: '/nowhere', task: 'hi' });
-	expect(refused.message?.text).toMatch(/Nothing was started/);
 }, 60_000);

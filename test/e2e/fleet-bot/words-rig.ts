@@ -91,7 +91,7 @@ export async function openWordsRig(options: WordsRigOptions = {}): Promise<Words
 				return items.length > 0 ? items : undefined;
 			}),
 		async acknowledge(nativeId, seq) {
-			const response = await bench.post(`/fleet/sessions/${idOf(nativeId)}/inbox/ack`, { seq }, LAPTOP);
+			const response = await bench.post(`/fleet/sessions/${idOf(nativeId)}/ack`, { seq }, LAPTOP);
 			if (!response.ok) throw new Error(`not acknowledged: ${await response.text()}`);
 		},
 		session: async (nativeId) => (await bench.stores.sessions.load(idOf(nativeId), [], [])).session,
