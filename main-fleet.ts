@@ -24,7 +24,11 @@ export interface FleetComposition {
 	environment: Environment;
 	redis: RedisConnection;
 	queues: Queues;
-	createModel(settings: Pick<Settings, 'model' | 'overseer'>, environment: Environment): Model;
+	createModel(
+		settings: Pick<Settings, 'model' | 'overseer'>,
+		environment: Environment,
+		thinking: Settings['fleet']['concierge']['thinking'],
+	): Model;
 	clock: Clock;
 	random: Random;
 	log: Log;
@@ -128,6 +132,7 @@ function modelOf(deps: FleetComposition) {
 			},
 		},
 		deps.environment,
+		concierge.thinking,
 	);
 	return { model: createMeteredModel(createTracedModel(model, deps.tracer), deps.metrics), price };
 }

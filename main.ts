@@ -11,6 +11,7 @@ import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
+import { createRedactor } from './adapters/observe/redact.ts';
 import { createTracedHome } from './adapters/observe/traced-home.ts';
 import { createTracedModel } from './adapters/observe/traced-model.ts';
 import { createTracing, type Tracing } from './adapters/observe/tracing.ts';
@@ -23,7 +24,7 @@ import { createStores } from './adapters/redis/stores.ts';
 import { type Bot, createBot } from './bot/bot.ts';
 import { createCardMemory } from './bot/intake/card-memory.ts';
 import { ConfigError } from './config/config-error.ts';
-import { type Environment, environmentSecrets } from './config/env.ts';
+import { type Environment, environmentSecrets, secretsOf } from './config/env.ts';
 import { loadConfig } from './config/load.ts';
 import { readPromptFiles } from './config/prompt-files.ts';
 import { roomEntityIds } from './config/rooms.ts';
@@ -305,6 +306,7 @@ async function main(): Promise<void> {
 		secrets: environmentSecrets(environment),
 		context: tracing.marks,
 	});
+	endOnSurprise(log);
 	const source = createSettingsSource({ path: loaded.path, initial: loaded.settings, log });
 	const redis = await findRedis({
 		dataDir: environment.dataDir,
@@ -349,10 +351,24 @@ async function main(): Promise<void> {
 	}
 }
 
+/** What nobody caught is written down without its secrets; then the process ends, for its state is not known any more. */
+function endOnSurprise(log: Log): void {
+	for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {
+		process.on(surprise, (error: unknown) => {
+			log.error({ error, surprise }, 'an error that nobody caught; the process ends');
+			process.exit(1);
+		});
+	}
+}
+
+/** Says why it did not start: in words where they are ours, else without what may be a secret. */
+function endOnFailure(error: unknown): void {
+	const known = error instanceof ConfigError || error instanceof LayoutUnfit;
+	const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+	console.error(known ? error.message : createRedactor(secretsOf(process.env)).text(shown));
+	process.exit(known ? error.exitCode : 1);
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-	main().catch((error: unknown) => {
-		const known = error instanceof ConfigError || error instanceof LayoutUnfit;
-		console.error(known ? error.message : error);
-		process.exit(known ? error.exitCode : 1);
-	});
+	main().catch(endOnFailure);
 }

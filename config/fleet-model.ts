@@ -14,11 +14,9 @@ export function conciergeModel(
 ): { id: string | undefined; isLocal: boolean; price: Price | undefined } {
 	const id = concierge.model ?? `${common.provider}/${common.name}`;
 	if (id === 'none') return { id: undefined, isLocal: true, price: undefined };
-	return {
-		id,
-		isLocal: id.startsWith('ollama/'),
-		price: Object.hasOwn(common.prices, id) ? common.prices[id] : undefined,
-	};
+	const price = Object.hasOwn(common.prices, id) ? common.prices[id] : undefined;
+	// Ollama's address may be a paid service: then somebody gave its model a price.
+	return { id, isLocal: id.startsWith('ollama/') && price === undefined, price };
 }
 
 /** What is wrong with model and budget together, in words that say what to do; undefined = nothing. */

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from './config-error.ts';
 import { type Environment, misspelt } from './env.ts';
-import { findUnpriced } from './fleet-model.ts';
+import { conciergeModel, findUnpriced } from './fleet-model.ts';
 import { roomEntityIds } from './rooms.ts';
 import type { Settings } from './schema.ts';
 
@@ -48,8 +48,9 @@ export function findMissing(
 	const unpriced = works ? findUnpriced(settings.fleet, settings.model) : undefined;
 	if (unpriced !== undefined)
 		problems.push({ source: 'file', path: 'fleet.concierge.model', got: 'no price', hint: unpriced });
-	if (works && settings.model.provider === 'anthropic' && environment.anthropicApiKey === undefined)
-		need('ANTHROPIC_API_KEY', 'model.provider is anthropic: make a key at console.anthropic.com, or use ollama');
+	const asksAnthropic = anthropicUser(settings);
+	if (works && asksAnthropic !== undefined && environment.anthropicApiKey === undefined)
+		need('ANTHROPIC_API_KEY', `${asksAnthropic}: make a key at console.anthropic.com, or use ollama`);
 	if (!isLoopbackHost(settings.http.host) && environment.adminPassword === undefined)
 		need('ADMIN_PASSWORD', 'http.host is reachable from outside: set a password, or listen on 127.0.0.1');
 	problems.push(...intakeProblems(settings, environment, need));
@@ -63,6 +64,14 @@ export function findMissing(
 				hint: 'name a room of the settings file',
 			});
 	return problems;
+}
+
+/** Which setting asks Anthropic for answers; undefined: none does. */
+function anthropicUser({ model, fleet }: Settings): string | undefined {
+	if (model.provider === 'anthropic') return 'model.provider is anthropic';
+	const { id } = conciergeModel(fleet.concierge, model);
+	const isAsked = fleet.channelId !== undefined && id?.startsWith('anthropic/');
+	return isAsked ? `fleet.concierge.model is ${id}` : undefined;
 }
 
 /** Conversations are only stored encrypted, and packets of machines only taken from known ones. */

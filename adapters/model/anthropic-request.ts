@@ -7,8 +7,11 @@ import { isClosedSchema } from './closed-schema.ts';
 export interface AnthropicRequestSettings {
 	model: string;
 	maxOutputTokens: number;
-	thinking?: 'disabled' | 'adaptive';
+	/** `enabled` takes `thinkingTokens` as its budget. */
+	thinking?: 'disabled' | 'adaptive' | 'enabled';
 	effort?: 'low' | 'medium' | 'high';
+	/** Room for thinking, on top of the answer: 1 024 at least. */
+	thinkingTokens?: number;
 }
 
 export type AnthropicBody = Anthropic.MessageCreateParamsStreaming;
@@ -27,9 +30,12 @@ export function anthropicBody(request: ModelRequest, settings: AnthropicRequestS
 		.join('\n\n');
 	const answerTool = answerToolName(request);
 	const strictFormat = request.schema !== undefined && answerTool === undefined;
+	// A forced tool and thinking exclude each other, and some models think by default.
+	const thinking = answerTool === undefined ? settings.thinking : 'disabled';
+	const room = thinking === 'adaptive' || thinking === 'enabled' ? (settings.thinkingTokens ?? 0) : 0;
 	return {
 		model: settings.model,
-		max_tokens: Math.min(request.maxOutputTokens ?? settings.maxOutputTokens, settings.maxOutputTokens),
+		max_tokens: Math.min(request.maxOutputTokens ?? settings.maxOutputTokens, settings.maxOutputTokens) + room,
 		stream: true,
 		...(system === ''
 			? {}
@@ -37,8 +43,7 @@ export function anthropicBody(request: ModelRequest, settings: AnthropicRequestS
 		messages: alternatingMessages(request.messages),
 		...outputConfig(strictFormat ? request.schema?.json : undefined, settings.effort),
 		...(answerTool === undefined ? offeredTools(request) : forcedTool(answerTool, request)),
-		// A forced tool and thinking exclude each other, and some models think by default.
-		...thinkingConfig(answerTool === undefined ? settings.thinking : 'disabled'),
+		...thinkingConfig(thinking, room),
 	};
 }
 
@@ -107,6 +112,10 @@ function forcedTool(name: string, request: ModelRequest): Pick<AnthropicBody, 't
 	};
 }
 
-function thinkingConfig(kind: AnthropicRequestSettings['thinking']): { thinking?: Anthropic.ThinkingConfigParam } {
-	return kind === undefined ? {} : { thinking: { type: kind } };
+function thinkingConfig(
+	kind: AnthropicRequestSettings['thinking'],
+	room: number,
+): { thinking?: Anthropic.ThinkingConfigParam } {
+	if (kind === undefined) return {};
+	return { thinking: kind === 'enabled' ? { type: kind, budget_tokens: room } : { type: kind } };
 }

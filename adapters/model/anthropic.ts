@@ -30,6 +30,7 @@ export interface AnthropicOptions {
 	/** Left out unless given: which kinds a model accepts differs. */
 	thinking?: AnthropicRequestSettings['thinking'];
 	effort?: AnthropicRequestSettings['effort'];
+	thinkingTokens?: AnthropicRequestSettings['thinkingTokens'];
 	/** Without one the cost of a call is undefined. */
 	price?: Price;
 	/** Default: one retry, waits up to 20 s. What a broken stream had said is thrown away. */
@@ -46,7 +47,11 @@ const SDK_TIMEOUT_SLACK_MS = 5_000;
 /** A Claude model through the official SDK; throws {@link ModelUrlError} for an unusable address. */
 export function createAnthropicModel(options: AnthropicOptions): Model {
 	const baseURL = checkBaseUrl('anthropic base URL', options.baseUrl ?? 'https://api.anthropic.com');
-	const limits = { contextTokens: options.contextTokens ?? 200_000, outputTokens: options.maxOutputTokens ?? 1_024 };
+	const limits = {
+		contextTokens: options.contextTokens ?? 200_000,
+		outputTokens: options.maxOutputTokens ?? 1_024,
+		...(options.thinkingTokens === undefined ? {} : { thinkingTokens: options.thinkingTokens }),
+	};
 	const now = options.now ?? (() => performance.now());
 	const policy = { retries: 1, baseMs: 500, maxWaitMs: 20_000, ...options.retry };
 	const settings = { ...options, maxOutputTokens: limits.outputTokens };

@@ -92,7 +92,12 @@ type ModelCheck = { ok: true; detail: string } | { ok: false; error: ModelError 
 export interface Model {
 	/** `provider/model`, such as `ollama/qwen3:8b`. */
 	readonly id: string;
-	readonly limits: { readonly contextTokens: number; readonly outputTokens: number };
+	readonly limits: {
+		readonly contextTokens: number;
+		readonly outputTokens: number;
+		/** What it may think on top of an answer, and be paid for; none when absent. */
+		readonly thinkingTokens?: number;
+	};
 	/** Rejects only with {@link ModelError}. */
 	complete(request: ModelRequest): Promise<ModelReply>;
 	/** Is the provider there and does it have this model? Never rejects; costs no tokens. */

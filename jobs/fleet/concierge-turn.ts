@@ -106,7 +106,7 @@ export function createConciergeTurn(
 			const limit = Math.min(maxOutputTokens, model.limits.outputTokens);
 			let reply = await journal.reply(wake.id, attempt);
 			if (reply === undefined) {
-				const estimate = estimateUsd(price, promptTokens, limit);
+				const estimate = estimateUsd(price, promptTokens, limit + (model.limits.thinkingTokens ?? 0));
 				const spend = { ...state.spend, usd: state.spend.usd + usd };
 				if (wake.why !== 'question' && !affords(spend, estimate, concierge.dailyBudgetUsd)) {
 					if (attempt === 0) return { kind: 'unaffordable', estimateUsd: estimate };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAnthropicModel } from '../../../adapters/model/anthropic.ts';
+import { anthropicThinking, type ThinkingLevel } from '../../../adapters/model/anthropic-thinking.ts';
 import type { Model } from '../../../core/model/model-port.ts';
 import { createLoopbackAnthropic } from '../../../demo/model/loopback-anthropic.ts';
 import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
@@ -156,6 +157,38 @@ describe('Anthropic', () => {
 		expect(second).toMatchObject({ inputTokens: 1_000, cacheWriteTokens: 0, cacheReadTokens: 1_000 });
 		expect(first.costUsd).toBeCloseTo((1_000 + 1_000 * 1.25 + 50) / 1_000_000, 10);
 		expect(second.costUsd).toBeCloseTo((1_000 + 1_000 * 0.1 + 50) / 1_000_000, 10);
+	});
+
+	test('FLT-8 a thinking level is a budget or an effort, as the model takes it, and leaves the answer its room', async () => {
+		const sent = async (name: string, level: ThinkingLevel) => {
+			await create(server.url, { model: name, maxOutputTokens: 500, ...anthropicThinking(name, level) }).complete(
+				ask(),
+			);
+			return server.control.requests().at(-1)?.body;
+		};
+		expect(await sent('claude-haiku-4-5', 'low')).toMatchObject({
+			thinking: { type: 'enabled', budget_tokens: 1_024 },
+			max_tokens: 1_524,
+		});
+		expect(await sent('claude-sonnet-4-5-20250929', 'high')).toMatchObject({
+			thinking: { type: 'enabled', budget_tokens: 8_192 },
+			max_tokens: 8_692,
+		});
+		const later = await sent('claude-opus-4-6', 'medium');
+		expect(later).toMatchObject({
+			thinking: { type: 'adaptive' },
+			output_config: { effort: 'medium' },
+			max_tokens: 4_596,
+		});
+		const off = await sent(MODEL, 'off');
+		expect(off).toMatchObject({ max_tokens: 500 });
+		expect(off).not.toHaveProperty('thinking');
+		// A forced tool forbids thinking, and then it takes no room.
+		const open = { name: 'anything', json: { type: 'object' } };
+		const model = create(server.url, { maxOutputTokens: 500, ...anthropicThinking(MODEL, 'low') });
+		await model.complete(ask({ schema: open }));
+		expect(server.control.requests().at(-1)?.body).toMatchObject({ thinking: { type: 'disabled' }, max_tokens: 500 });
+		expect(model.limits).toMatchObject({ outputTokens: 500, thinkingTokens: 1_024 });
 	});
 
 	test('without a price the cost is unknown, not zero', async () => {

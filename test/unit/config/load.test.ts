@@ -57,6 +57,22 @@ describe('loadConfig', () => {
 		expect(missing({ ...env, ROOM_TOKENS: 'attic:aaaaaaaaaaaaaaaa' })).toEqual(['ROOM_TOKENS']);
 	});
 
+	test('OPS-4 FLT-8 a key is demanded when only the concierge asks Anthropic, and only with a fleet', () => {
+		const fleet = (more: string) =>
+			`fleet: { ${more}concierge: { model: anthropic/claude-haiku-4-5, dailyBudgetUsd: 0 } }\n`;
+		const env = {
+			ROLE: 'worker',
+			HOME_ASSISTANT_TOKEN: 'h',
+			INTAKE_KEYS: `main:${Buffer.alloc(32, 7).toString('base64')}`,
+		};
+		const on = write(room(fleet('channelId: "123456789012345679", ')));
+		expect(failure({ path: on, env }).problems).toMatchObject([
+			{ path: 'ANTHROPIC_API_KEY', hint: expect.stringContaining('anthropic/claude-haiku-4-5') },
+		]);
+		expect(loadConfig({ path: on, env: { ...env, ANTHROPIC_API_KEY: 'a' } }).fileFound).toBe(true);
+		expect(loadConfig({ path: write(room(fleet(''))), env }).fileFound).toBe(true);
+	});
+
 	test('OPS-4 a misspelt variable is recognised', () => {
 		const path = write(room());
 		const error = failure({ path, env: { DISCROD_TOKEN: 'x.y.z', HOME_ASSISTANT_TOKEN: 'h' } });

@@ -73,6 +73,17 @@ test('FLT-9 a paid model without a price under a budget is told at the start, wi
 	expect(lacksPrice(conciergeModel({ model: 'anthropic/x' }, common), 1)).toBe(true);
 });
 
+test('FLT-9 an Ollama model that has a price is a paid one: it costs, and counts against the budget', () => {
+	const common = { provider: 'ollama' as const, name: 'big:cloud', prices: { 'ollama/big:cloud': PAID.price! } };
+	const model = conciergeModel({}, common);
+	expect(model).toMatchObject({ isLocal: false, price: PAID.price });
+	expect(estimateUsd(model, 1_000_000, 0)).toBe(1);
+	const usage = { inputTokens: 1_000_000, outputTokens: 100_000 };
+	expect(attemptUsd(model, { usage, promptTokens: 5, answerTokens: 5 })).toBeCloseTo(1.5);
+	const local = conciergeModel({ model: 'ollama/small' }, common);
+	expect(attemptUsd(local, { usage, promptTokens: 5, answerTokens: 5 })).toBe(0);
+});
+
 test('FLT-8 C03 settings are the operator’s: unknown keys and wrong values are named', () => {
 	const problems = (yaml: string) => {
 		const parsed = parseSettings(yaml);
