@@ -59,8 +59,8 @@ export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 		place.reopen(channelId);
 		if (channelId === settings().fleet.channelId) watch.nudge();
 	};
-	const deleted = (channelId: string) => {
-		if (channelId === settings().fleet.channelId) watch.doubt();
+	const deleted = (channelId: string, messageIds: Iterable<string>) => {
+		if (channelId === settings().fleet.channelId) watch.doubt(new Set(messageIds));
 	};
 
 	return {
@@ -73,10 +73,8 @@ export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 			words.attach(client);
 			client.on(Events.ThreadUpdate, (_before, thread) => reopen(thread.id));
 			client.on(Events.ChannelUpdate, (_before, channel) => reopen(channel.id));
-			client.on(Events.MessageDelete, (message) => {
-				if (message.author === null || message.author.id === client.user?.id) deleted(message.channelId);
-			});
-			client.on(Events.MessageBulkDelete, (_messages, channel) => deleted(channel.id));
+			client.on(Events.MessageDelete, (message) => deleted(message.channelId, [message.id]));
+			client.on(Events.MessageBulkDelete, (messages, channel) => deleted(channel.id, messages.keys()));
 		},
 		start() {
 			words.start();
@@ -90,7 +88,7 @@ export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 			];
 		},
 		async catchUp() {
-			watch.doubt();
+			watch.doubt('all');
 			await words.catchUp();
 		},
 		async upkeep() {

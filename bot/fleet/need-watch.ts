@@ -1,6 +1,5 @@
 import { dueCards } from '../../core/fleet/needs.ts';
-import type { CardKeeper } from './cards/card-keeper.ts';
-import { createReminders } from './cards/reminders.ts';
+import type { CardKeeper, DoubtedMessages } from './cards/card-keeper.ts';
 import type { FleetDeps } from './fleet-deps.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { type FleetScene, readFleetScene } from './fleet-scene.ts';
@@ -14,12 +13,12 @@ export interface NeedWatchDeps extends FleetDeps {
 	readonly calmMs?: number;
 }
 
-/** Looks at the fleet whenever something happened: cards, reminders, status line. */
+/** Looks at the fleet whenever something happened: cards and the status line. Reminders come over the outbox. */
 export interface NeedWatch {
 	/** Looks soon. */
 	nudge(): void;
-	/** Messages of ours may be gone: they are looked for with the next look. */
-	doubt(): void;
+	/** These messages may be gone: those that are ours are looked for with the next look. */
+	doubt(messageIds: DoubtedMessages): void;
 	stop(): Promise<void>;
 }
 
@@ -27,61 +26,75 @@ const CALM_MS = 1_000;
 /** When nothing is due: events, presses and the upkeep come before. */
 const IDLE_MS = 60_000;
 const TROUBLE_MS = 5_000;
+const REFUSED_MS = 30_000;
+/** Discord takes about one message a second; between some of them everything else is looked at too. */
+const CARDS_AT_ONCE = 5;
 
 export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 	const { ports, cards, status, settings, clock, log } = deps;
 	const calmMs = deps.calmMs ?? CALM_MS;
-	const remind = createReminders(deps);
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let isNudged = false;
-	let isDoubted = true;
+	let doubted: DoubtedMessages = 'all';
+	/** Cards that were not taken, and until when they are left alone, epoch ms. */
+	const refusedUntil = new Map<string, number>();
 	let isStopped = false;
 	let lookedAt = Number.NEGATIVE_INFINITY;
 
-	const safely = async <Result>(what: string, work: () => Promise<Result>): Promise<Result | undefined> => {
+	/** One failure keeps nothing else back. Tells whether it went well. */
+	const safely = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
 		try {
-			return await work();
+			await work();
+			return true;
 		} catch (error) {
 			log.warn({ error }, what);
-			isNudged = true;
-			return undefined;
+			return false;
 		}
 	};
 
 	/** Cards that code posts by now. Gives when the next one is due, epoch ms. */
-	const postDue = async (scene: FleetScene): Promise<number | undefined> => {
-		const { fleet } = settings();
-		const { post, dueAt } = dueCards({
+	const postDue = async (scene: FleetScene): Promise<number> => {
+		const now = clock.now();
+		const due = dueCards({
 			needs: scene.needs,
 			shown: new Set(scene.cards.map(({ id }) => id)),
 			concierge: scene.concierge,
 			model: ports.price(),
-			settings: fleet,
-			now: clock.now(),
+			settings: settings().fleet,
+			now,
 		});
-		for (const need of post) {
-			const written = await safely('a card could not be posted; tried again', () => cards.post(need));
-			if (written !== 'written') return Math.min(dueAt ?? Number.POSITIVE_INFINITY, clock.now() + TROUBLE_MS);
+		let next = due.dueAt ?? Number.POSITIVE_INFINITY;
+		const post = due.post.filter(({ id }) => now >= (refusedUntil.get(id) ?? 0));
+		for (const need of post.slice(0, CARDS_AT_ONCE)) {
+			let isPosted = false;
+			const isTried = await safely('a card could not be posted; tried again', async () => {
+				isPosted = (await cards.post(need)) === 'written';
+			});
+			if (isPosted) continue;
+			next = Math.min(next, now + TROUBLE_MS);
+			// A closed place is closed for all of them; a card that Discord does not take must not hold up the others.
+			if (isTried) break;
+			if (refusedUntil.size > 1_000) refusedUntil.clear();
+			refusedUntil.set(need.id, now + REFUSED_MS);
 		}
-		return dueAt;
+		return post.length > CARDS_AT_ONCE ? now : next;
 	};
 
 	/** Gives the milliseconds until the next look. */
 	const look = async (): Promise<number> => {
 		if (!deps.client()?.isReady()) return TROUBLE_MS;
-		const before = await readFleetScene(ports);
-		if (isDoubted) {
-			isDoubted = false;
+		const scene = await readFleetScene(ports);
+		if (doubted === 'all' || doubted.size > 0) {
+			const messageIds = doubted;
+			doubted = new Set();
 			status.doubt();
-			await cards.verify(before);
+			await cards.verify(scene, messageIds);
 		}
-		const dueAt = await postDue(before);
-		await cards.bringAllUp(before);
-		const remindAt = await safely('reminders were not looked at this time', () => remind(before));
-		await safely('the status of the fleet could not be shown', () => status.show(before));
-		const next = Math.min(dueAt ?? Number.POSITIVE_INFINITY, remindAt ?? Number.POSITIVE_INFINITY);
-		return Math.min(IDLE_MS, Math.max(0, next - clock.now()));
+		const dueAt = await postDue(scene);
+		await cards.bringAllUp(scene);
+		const isShown = await safely('the status of the fleet could not be shown', () => status.show(scene));
+		return Math.min(isShown ? IDLE_MS : TROUBLE_MS, Math.max(0, dueAt - clock.now()));
 	};
 
 	const begin = () => {
@@ -112,8 +125,9 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 
 	return {
 		nudge,
-		doubt() {
-			isDoubted = true;
+		doubt(messageIds) {
+			if (messageIds === 'all') doubted = 'all';
+			else if (doubted !== 'all') doubted = new Set([...doubted, ...messageIds]);
 			nudge();
 		},
 		async stop() {

@@ -1,4 +1,5 @@
 import type { OutboxItem, OutboxShown } from '../../core/fleet/outbox.ts';
+import type { CardRecord } from '../../core/fleet/records.ts';
 import { nonceOf } from '../relay/outgoing.ts';
 import { toPayload } from '../views/view.ts';
 import type { CardKeeper } from './cards/card-keeper.ts';
@@ -35,9 +36,19 @@ export function createShowNotice(
 		return 'shown';
 	};
 
+	/** A reminder belongs below its card, and to nobody once the question is settled. */
+	const reminded = async (itemId: string): Promise<'over' | CardRecord | undefined> => {
+		const needId = /^reminder:([a-z0-9]+):/.exec(itemId)?.[1];
+		if (needId === undefined) return undefined;
+		const question = await ports.questions.read(needId);
+		return question?.state === 'open' ? ports.places.card(needId) : 'over';
+	};
+
 	const showNotice = async (item: Extract<OutboxItem, { kind: 'notice' }>): Promise<OutboxShown> => {
 		const session = item.sessionId === undefined ? undefined : await readSession(ports.sessions, item.sessionId);
-		const channel = await place.channel();
+		const card = await reminded(item.id);
+		if (card === 'over' || (card !== undefined && session?.muted === true)) return 'dropped';
+		const channel = await place.channel(card?.channelId);
 		if (channel === undefined) return LATER;
 		const mentions = session?.muted === true ? [] : item.mention;
 		const head = cardHead(mentions, undefined);
@@ -46,6 +57,7 @@ export function createShowNotice(
 			await channel.send({
 				...toPayload({ content }),
 				allowedMentions: { parse: [], users: [...mentions], repliedUser: false },
+				...(card === undefined ? {} : { reply: { messageReference: card.messageId, failIfNotExists: false as const } }),
 				nonce: nonceOf(`fleet:${item.id}`, 0),
 				enforceNonce: true,
 			});

@@ -20,6 +20,8 @@ export interface CardKeeperDeps extends FleetDeps {
 /** How a press on "Dismiss" went. */
 export type Dismissed = { readonly kind: 'dismissed' | 'late' | 'unknown'; readonly record: CardRecord | undefined };
 
+export type DoubtedMessages = 'all' | ReadonlySet<string>;
+
 /** Keeps the cards of needs as the stores say: posted once, edited in place, posted anew when lost and still open. */
 export interface CardKeeper {
 	/** Posts the card of a need unless it has one, or its session is muted. */
@@ -30,7 +32,7 @@ export interface CardKeeper {
 	touch(needId: string): void;
 	dismiss(needId: string, who: string): Promise<Dismissed>;
 	/** Looks whether the messages of open cards are still there. Never rejects. */
-	verify(scene: FleetScene): Promise<void>;
+	verify(scene: FleetScene, messageIds: DoubtedMessages): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -153,8 +155,9 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 				await ports.places.writeCard({ ...record, settled });
 				return { kind: 'dismissed', record: { ...record, settled } };
 			}),
-		async verify(scene) {
+		async verify(scene, messageIds) {
 			for (const record of scene.cards) {
+				if (messageIds !== 'all' && !messageIds.has(record.messageId)) continue;
 				const session = scene.sessions.get(record.sessionId);
 				const question = scene.questions.get(record.id);
 				const open = scene.needs.some(({ id }) => id === record.id) && record.settled === undefined;

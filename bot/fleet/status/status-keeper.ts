@@ -33,10 +33,12 @@ export function createStatusKeeper(
 			if (mine !== undefined) {
 				try {
 					if (mine.text === text) await channel.messages.fetch({ message: mine.messageId, force: true });
-					else await editIn(channel, mine.messageId, { content: payload.content, allowedMentions: { parse: [] } });
+					else {
+						await editIn(channel, mine.messageId, { content: payload.content, allowedMentions: { parse: [] } });
+						metrics.count('discord_panel_writes_total', { kind: 'edit' });
+						await ports.places.writeStatusMessage({ ...mine, text });
+					}
 					isDoubted = false;
-					metrics.count('discord_panel_writes_total', { kind: 'edit' });
-					if (mine.text !== text) await ports.places.writeStatusMessage({ ...mine, text });
 					return;
 				} catch (error) {
 					if (!isMessageGone(error)) throw error;
