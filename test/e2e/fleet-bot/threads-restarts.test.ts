@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../support/redis.ts';
+import { idOf, openWordsRig, type WordsRig } from './words-rig.ts';
+
+let rig: WordsRig;
+beforeEach(async () => {
+	rig = await openWordsRig();
+}, 90_000);
+afterEach(() => rig?.close());
+
+const replies = (channel: string, messageId: string) => rig.control.messages({ channel, replyTo: messageId });
+
+test('FLT-15 D11 what was said while the bot was away comes once: to the session and into its thread', async () => {
+	const api = await rig.working('api', 'api-fix');
+	const threadId = await rig.thread('api-fix');
+	const first = await rig.say(threadId, 'before');
+	await eventually('it is answered', async () => (await replies(threadId, first.id)).length === 1);
+	await rig.bench.report([api.say('text', { text: 'Said before.', toPerson: true })]);
+	await rig.said(threadId, 'Said before.');
+	await rig.stopBot();
+	const missed = await rig.say(threadId, 'while you were away');
+	await rig.bench.report([
+		api.say('text', { text: 'Said meanwhile.', toPerson: true }),
+		api.say('failed', { text: 'oh' }),
+	]);
+	await rig.startBot();
+	await eventually('it is caught up', async () => (await replies(threadId, missed.id)).length === 1);
+	await rig.said(threadId, 'Said meanwhile.');
+	const after = await rig.say(threadId, 'after');
+	await eventually('the next one too', async () => (await replies(threadId, after.id)).length === 1);
+	const items = await rig.inbox('api');
+	expect(items.map(({ text }) => text)).toEqual(['before', 'while you were away', 'after']);
+	expect(await replies(threadId, first.id)).toHaveLength(1);
+	expect(await rig.all(threadId, 'Said before.')).toHaveLength(1);
+	expect(await rig.all(threadId, 'Said meanwhile.')).toHaveLength(1);
+	await eventually('the header is up to date', async () =>
+		(await rig.control.messageById({ message: threadId })).text.includes('🔴 failed'),
+	);
+	// A delivery that is acknowledged now finds the line that another run of the bot wrote.
+	await rig.acknowledge('api', items[0]?.seq ?? 0);
+	await eventually('its line is found again', async () => (await replies(threadId, first.id))[0]?.text.includes('✅'));
+}, 60_000);
+
+test('FLT-15 D11 Q01 two processes take each message once, post each word once, and make one thread', async () => {
+	await rig.newBot();
+	const sessions = await Promise.all(
+		['one', 'two', 'three'].map(async (id) => [id, await rig.working(id, `s-${id}`)] as const),
+	);
+	await rig.bench.report(
+		sessions.flatMap(([id, session]) =>
+			[1, 2, 3].map((count) => session.say('text', { text: `${id} says ${count}.`, toPerson: true })),
+		),
+	);
+	const threadOf = (id: string) =>
+		eventually(`thread of ${id}`, async () =>
+			(await rig.control.state({})).channels.find(({ name }) => name === `s-${id}`),
+		);
+	for (const [id] of sessions) {
+		const { id: threadId } = await threadOf(id);
+		await rig.said(threadId, `${id} says 3.`);
+		const said = (await rig.all(threadId, 'says')).map(({ text }) => text.split('\n')[1]);
+		expect(said).toEqual([1, 2, 3].map((count) => `${id} says ${count}.`));
+		const message = await rig.say(threadId, `hello ${id}`);
+		await eventually('it is answered', async () => (await replies(threadId, message.id)).length > 0);
+		expect((await rig.inbox(id)).map(({ text }) => text)).toEqual([`hello ${id}`]);
+		expect(await replies(threadId, message.id)).toHaveLength(1);
+	}
+	const names = (await rig.control.state({})).channels.map(({ name }) => name);
+	expect(names.filter((name) => name.startsWith('s-')).sort()).toEqual(['s-one', 's-three', 's-two']);
+	expect(await rig.all('fleet', '**s-one** ·')).toHaveLength(1);
+	expect(await rig.bench.stores.inbox.pending(idOf('one'))).toBe(1);
+}, 60_000);
