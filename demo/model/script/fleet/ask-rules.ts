@@ -44,7 +44,7 @@ export function decideAsk(facts: FleetFacts): ConciergeTurn {
 		case 'thanks':
 			return say(words.thanks);
 		case 'unclear':
-			return say(`${words.unclear} ${everyone(facts.fleet, words)}`);
+			return say(`${words.unclear}\n${everyone(facts.fleet, words)}`);
 	}
 }
 
@@ -122,7 +122,7 @@ function news(facts: FleetFacts, words: Phrases): ConciergeTurn {
 		if (name === undefined || kind === undefined || /^(?:concierge_|on$|off$|state$|cost$)/.test(kind)) return [];
 		return [`${name} ${words.event(kind)}${text === '' ? '' : ` ${short(text ?? '', 120)}`} (${age})`];
 	});
-	return say(lines.length === 0 ? words.noNews : lines.slice(-5).join('; '));
+	return say(lines.length === 0 ? words.noNews : lines.slice(-5).join('\n'));
 }
 
 function which(match: NameMatch, fleet: readonly FleetLine[], words: Phrases): string {
@@ -143,17 +143,17 @@ function blocked(fleet: readonly FleetLine[], words: Phrases): string {
 		if (line.asks !== undefined) return [words.asks(line, undefined)];
 		return line.state === 'failed' ? [words.failed(line)] : [];
 	});
-	return parts.length === 0 ? words.nothingBlocked : parts.join(' ');
+	return parts.length === 0 ? words.nothingBlocked : parts.join('\n');
 }
 
 function everyone(fleet: readonly FleetLine[], words: Phrases): string {
 	const shown = fleet.slice(0, 12).map((line) => words.doing(line));
-	return shown.length === 0 ? words.nobody : shown.join(' ');
+	return shown.length === 0 ? words.nobody : shown.join('\n');
 }
 
 function inState(fleet: readonly FleetLine[], state: string, words: Phrases): string {
 	const lines = fleet.filter((line) => line.state === state);
-	return lines.length === 0 ? words.none(state) : lines.map((line) => words.doing(line)).join(' ');
+	return lines.length === 0 ? words.none(state) : lines.map((line) => words.doing(line)).join('\n');
 }
 
 function cost(fleet: readonly FleetLine[], words: Phrases): string {

@@ -213,7 +213,7 @@ describe('questions of people', () => {
 		[
 			'what is blocked',
 			[
-				/^api-fix asks "Which schema should I use\?" \(v1 \(keep\) \| v2 \(migrate\)\), for 2m now\. test-run failed 2m ago/,
+				/^api-fix asks "Which schema should I use\?" \(v1 \(keep\) \| v2 \(migrate\)\), for 2m now\.\ntest-run failed 2m ago/,
 			],
 		],
 		['What is everyone doing?', [/api-fix asks/, /test-run failed/, /deps is finished/, /docs is working for 2m\./]],
