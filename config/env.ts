@@ -15,6 +15,8 @@ const longSecret = opaque.refine((text) => text.length >= 16, 'at least 16 chara
 
 const redisUrl = z.string().refine((text) => {
 	if (!/^(redis|rediss|redis\+sentinel|redis\+cluster|unix):/.test(text)) return false;
+	// A socket's address has no host, which makes one with a user no URL for everybody else.
+	if (/^unix:\/\/([^\s/@]+@)?\/\S+$/.test(text)) return true;
 	return URL.canParse(text.split(',')[0]!);
 }, 'an address such as redis://127.0.0.1:6379/0 or rediss://user:password@host:6380');
 
@@ -286,6 +288,13 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
 			dataDir: read.MAJORDOMO_DATA,
 		}),
 	};
+}
+
+/** Secret texts among variables that may not even be valid; for what is said before the configuration is read. */
+export function secretsOf(variables: Readonly<Record<string, string | undefined>>): string[] {
+	const values = SECRET_VARIABLES.flatMap((name) => variables[name]?.trim() || []);
+	const parsed = parseEnvironment(variables);
+	return [...values, ...(parsed.ok ? environmentSecrets(parsed.environment) : [])];
 }
 
 /** Every secret text of the environment, for the log's redaction; passwords inside addresses included. */

@@ -1,6 +1,8 @@
 import { type Job, type Telemetry, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { z } from 'zod';
 import type { Clock, Log, LogFields, Metrics } from '../core/ports.ts';
+import { traceIdOf } from '../core/trace-context.ts';
 import type { Tracer } from '../core/tracer.ts';
 import { CANARY, canaryPayload, type JobPayload, jobPayloads, type QueueName } from './contracts.ts';
 import { HollowJob } from './hollow-job.ts';
@@ -51,12 +53,27 @@ export interface RunningWorker {
 	close(withinMs: number): Promise<void>;
 }
 
+/** What is wrong with data, without a word of the data. */
+function complaint({ issues }: z.ZodError): string {
+	return issues.map(({ path, code }) => `${path.join('.') || 'all of it'}: ${code}`).join(', ');
+}
+
 /** The ids in a payload, by which its log lines are found. */
 function idsOf(payload: Readonly<Record<string, unknown>>): LogFields {
-	const names = { sessionId: 'session', effectId: 'effect', packetId: 'packet', wake: 'wake' };
-	return Object.fromEntries(
+	const names = {
+		roomId: 'room',
+		decisionId: 'decision',
+		callId: 'call',
+		sessionId: 'session',
+		effectId: 'effect',
+		packetId: 'packet',
+		wake: 'wake',
+	};
+	const trace = typeof payload['trace'] === 'string' ? traceIdOf(payload['trace']) : undefined;
+	const ids = Object.fromEntries(
 		Object.entries(names).flatMap(([key, mark]) => (typeof payload[key] === 'string' ? [[mark, payload[key]]] : [])),
 	);
+	return trace === undefined ? ids : { ...ids, trace };
 }
 
 /**
@@ -70,14 +87,14 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 	const process = async (job: Job): Promise<string> => {
 		if (job.name === CANARY) {
 			const canary = canaryPayload.safeParse(job.data);
-			if (!canary.success) throw new HollowJob(name, job, canary.error.message);
+			if (!canary.success) throw new HollowJob(name, job, complaint(canary.error));
 			await deps.onCanary(canary.data.sentAt);
 			return 'alive';
 		}
 		const payload = jobPayloads[name].safeParse(job.data);
 		if (job.name !== name || !payload.success) {
 			metrics.count('majordomo_hollow_jobs_total', { queue: name });
-			throw new HollowJob(name, job, payload.error?.message ?? 'it carries another name');
+			throw new HollowJob(name, job, payload.success ? 'it carries another name' : complaint(payload.error));
 		}
 		const startedAt = deps.clock.now();
 		metrics.observe('majordomo_job_wait_seconds', Math.max(0, startedAt - job.timestamp) / 1_000, { queue: name });
@@ -110,12 +127,13 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 	});
 	worker.on('error', (error) => log.warn({ queue: name, problem: error.message }, 'worker connection'));
 	worker.on('failed', (job, error) => {
+		const fields = { queue: name, job: job?.id, ...idsOf(job?.data ?? {}), problem: error.message };
 		if (job && job.attemptsMade < (job.opts.attempts ?? 1) && !(error instanceof UnrecoverableError)) {
-			log.warn({ queue: name, job: job.id, problem: error.message }, 'job failed and is tried again');
+			log.warn(fields, 'job failed and is tried again');
 			return;
 		}
 		metrics.count('majordomo_jobs_failed_total', { queue: name });
-		log.error({ queue: name, job: job?.id, problem: error.message }, 'job failed');
+		log.error(fields, 'job failed');
 	});
 	worker.on('lockRenewalFailed', (jobs) =>
 		log.warn({ queue: name, jobs }, 'a job lost its lock; it will not be run again'),

@@ -16,7 +16,7 @@ const secretKey =
 
 /** Keys that carry what people or models said. */
 const personalKey = new Set(
-	'text content prompt prompts answer answers intent original_intent body chat reply raw raw_output transcript thinking memory embeds components messages args arguments data'.split(
+	'text content prompt prompts answer answers intent original_intent body chat reply raw raw_output transcript thinking memory embeds components messages args arguments data said wish task goal choices'.split(
 		' ',
 	),
 );
@@ -36,6 +36,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 		`$1${HIDDEN}`,
 	],
 	[/(authorization["']?\s*[:=]\s*["']?)(?!(Bearer|Basic|Bot) \[redacted\]|\[redacted\])[^\n"'}]+/gi, `$1${HIDDEN}`],
+	// JSON.parse quotes what it could not read.
+	[
+		/(Unexpected (?:token|non-whitespace character|number|string)\b).{0,20}?, (?:\.\.\.)?".{0,60}?"(?:\.\.\.)? is not valid JSON/gs,
+		'$1 in what is not valid JSON',
+	],
 	[/((?:set-)?cookie["']?\s*[:=]\s*["']?)(?!\[redacted\])[^\n"'}]+/gi, `$1${HIDDEN}`],
 ];
 

@@ -46,6 +46,8 @@ export interface GateLoopDeps {
 export function createGateLoop(deps: GateLoopDeps): GateLoop {
 	const { store, leases, clock, log, metrics } = deps;
 	const held = new Map<number, number>();
+	/** What each room was last opened for: it is queued again until it is taken, and told once. */
+	const opened = new Map<string, string>();
 	let timer: NodeJS.Timeout | undefined;
 	let ticking: Promise<void> = Promise.resolve();
 	let stopped = true;
@@ -62,12 +64,14 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 	};
 
 	/** The message that opened the gate goes on in its own trace; what nobody said begins one. */
-	const open = (roomId: string, wake: PendingDecision, isNew: boolean): Promise<void> => {
+	const open = (roomId: string, wake: PendingDecision): Promise<void> => {
 		const { trigger, attempt, trace: parent } = wake;
 		const options = { parent, marks: { decision: wake.id }, attributes: { trigger, attempt } };
 		return deps.tracer.step('overseer.gate', options, async () => {
 			await deps.enqueue(roomId, wake);
-			if (isNew) log.info({ room: roomId, trigger, attempt }, 'the gate opened');
+			const run = `${wake.id} ${attempt}`;
+			if (opened.get(roomId) !== run) log.info({ room: roomId, trigger, attempt }, 'the gate opened');
+			opened.set(roomId, run);
 		});
 	};
 
@@ -83,7 +87,7 @@ export function createGateLoop(deps: GateLoopDeps): GateLoop {
 			const { snapshot } = scene;
 			if (!(await store.commit(roomId, snapshot.version, result.gate, result.dueAt, seenOf(snapshot)))) continue;
 			if (result.evaluated.hold) metrics.count('overseer_gate_holds_total', { reason: result.evaluated.hold });
-			if (result.wake) await open(roomId, result.wake, snapshot.gate.pending?.id !== result.wake.id);
+			if (result.wake) await open(roomId, result.wake);
 			await deps.observe(scene, result);
 			return;
 		}

@@ -53,10 +53,13 @@ describe('environment', () => {
 		expect(problemsOf({ ROOM_TOKENS: '__proto__:aaaaaaaaaaaaaaaa' })).toHaveLength(1);
 	});
 
-	test.each(['redis://127.0.0.1:6379', 'rediss://user:p%40ss@host:6380/2', 'unix:///tmp/redis.sock'])(
-		'OPS-4 REDIS_URL %s is taken',
-		(url) => expect(problemsOf({ REDIS_URL: url })).toEqual([]),
-	);
+	test.each([
+		'redis://127.0.0.1:6379',
+		'rediss://user:p%40ss@host:6380/2',
+		'unix:///tmp/redis.sock',
+		'unix:///run/redis/redis.sock',
+		'unix://user:password@/run/redis/redis.sock?db=0',
+	])('OPS-4 REDIS_URL %s is taken', (url) => expect(problemsOf({ REDIS_URL: url })).toEqual([]));
 
 	test('OPS-8 every secret of the environment is handed to the log, passwords inside addresses too', () => {
 		const parsed = parseEnvironment({
@@ -89,5 +92,20 @@ describe('environment', () => {
 			expect(problems.map(({ path }) => path)).toEqual(['FLEET_TOKENS']);
 			expect(JSON.stringify(problems)).not.toContain('sesame');
 		}
+	});
+
+	test('OPS-7 the endpoint of traces is an address without a password, its headers are secrets', () => {
+		for (const url of ['ftp://host', 'http://user:sesame@host', 'http://host/?key=sesame', 'host:4318'])
+			expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(1);
+		for (const headers of ['sesame', 'a=b,c', 'a=%zz', 'a b=c'])
+			expect(JSON.stringify(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers }))).not.toContain('sesame');
+		const parsed = parseEnvironment({
+			OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example:4318',
+			OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20sesame,x-team=blue',
+		});
+		if (!parsed.ok) throw new Error('refused');
+		expect(parsed.environment.traceEndpoint).toBe('https://collector.example:4318');
+		expect({ ...parsed.environment.traceHeaders }).toEqual({ authorization: 'Bearer sesame', 'x-team': 'blue' });
+		expect(environmentSecrets(parsed.environment)).toContain('Bearer sesame');
 	});
 });

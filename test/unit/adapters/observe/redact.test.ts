@@ -162,4 +162,16 @@ describe('redaction', () => {
 		// Quadratic patterns would need minutes for this and run into the time limit of the test.
 		for (const part of parts) for (let round = 0; round < 40; round++) unknown.text(part.repeat(8_000 / part.length));
 	});
+
+	test('OPS-8 what JSON.parse quotes of what it could not read is taken out', () => {
+		for (const said of ['Elm Street is where I live', '{"a": Elm Street}', '[1,2] and Elm Street'])
+			try {
+				JSON.parse(said);
+			} catch (error) {
+				expect(JSON.stringify(unknown.fields({ error }, true))).not.toMatch(/Elm/);
+			}
+		expect(unknown.text('Unexpected token \'E\', "Elm" is not valid JSON')).toBe(
+			'Unexpected token in what is not valid JSON',
+		);
+	});
 });
