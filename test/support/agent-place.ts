@@ -29,7 +29,8 @@ export async function createAgentPlace(): Promise<AgentPlace> {
 		root,
 		work: join(root, 'work'),
 		async running() {
-			const pids = await readFile(join(root, 'sessions', 'pids'), 'utf8').catch(() => '');
+			const read = (folder: string) => readFile(join(root, folder, 'pids'), 'utf8').catch(() => '');
+			const pids = (await read('sessions')) + (await read('data/pi/sessions'));
 			return pids
 				.split('\n')
 				.map(Number)
