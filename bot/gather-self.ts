@@ -5,7 +5,7 @@ import type { ChannelFacts, SelfFacts } from './self-check.ts';
 /** Reads from caches and Discord what the self-check judges. */
 export async function gatherSelf(
 	client: Client<true>,
-	{ discord, rooms, overseer, intake }: BotSettings,
+	{ discord, rooms, overseer, intake, fleet }: BotSettings,
 ): Promise<SelfFacts> {
 	const guild = discord.guildId === undefined ? client.guilds.cache.first() : client.guilds.cache.get(discord.guildId);
 	const me =
@@ -17,6 +17,7 @@ export async function gatherSelf(
 		...rooms.map((room) => ({ channelId: room.channelId, use: 'room' as const })),
 		...[...admin].map((channelId) => ({ channelId, use: 'admin' as const })),
 		...(intake.enabled ? intake.channels : []).map(({ channelId }) => ({ channelId, use: 'intake' as const })),
+		...(fleet.channelId === undefined ? [] : [{ channelId: fleet.channelId, use: 'fleet' as const }]),
 	];
 	return {
 		guildFound: guild !== undefined,

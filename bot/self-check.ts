@@ -3,7 +3,7 @@ import { type PermissionResolvable, PermissionsBitField } from 'discord.js';
 /** What one channel needs, what we have there, and where it is used. */
 export interface ChannelFacts {
 	readonly channelId: string;
-	readonly use: 'room' | 'admin' | 'intake';
+	readonly use: 'room' | 'admin' | 'intake' | 'fleet';
 	/** `missing`: no such channel, or we do not see it. */
 	readonly state: 'ok' | 'missing' | 'not_text';
 	/** Our permissions there, as Discord's bit field. */
@@ -46,12 +46,22 @@ const needs: Readonly<Record<ChannelFacts['use'], readonly (keyof typeof Permiss
 		'EmbedLinks',
 		'AttachFiles',
 	],
+	fleet: [
+		'ViewChannel',
+		'SendMessages',
+		'SendMessagesInThreads',
+		'CreatePublicThreads',
+		'ReadMessageHistory',
+		'EmbedLinks',
+		'AttachFiles',
+	],
 };
 
 const settingOf: Readonly<Record<ChannelFacts['use'], string>> = {
 	room: 'rooms[].channelId',
 	admin: 'adminChannelId',
 	intake: 'intake.channels[].channelId',
+	fleet: 'fleet.channelId',
 };
 
 const words: Partial<Record<keyof typeof PermissionsBitField.Flags, string>> = {

@@ -26,6 +26,8 @@ export function withChanges(
 	if (isMap(base.contents)) base.contents.flow = false;
 	for (const [path, value] of changes) {
 		const steps = path.split('.');
+		// Taking something out of a part that is not there would be an error of the library.
+		if (value === undefined && !base.hasIn(steps)) continue;
 		if (value === undefined) base.deleteIn(steps);
 		else base.setIn(steps, base.createNode(value));
 	}

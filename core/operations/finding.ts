@@ -1,4 +1,4 @@
-export const AREAS = ['config', 'prompts', 'discord', 'redis', 'model', 'home', 'clock', 'disk'] as const;
+export const AREAS = ['config', 'prompts', 'discord', 'redis', 'model', 'home', 'fleet', 'clock', 'disk'] as const;
 
 /** What the doctor looks at, one after the other. */
 export type Area = (typeof AREAS)[number];

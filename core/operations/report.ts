@@ -19,6 +19,7 @@ const titles: Readonly<Record<Area, string>> = {
 	redis: 'Redis',
 	model: 'Model',
 	home: 'Home Assistant',
+	fleet: 'Fleet',
 	clock: 'Clock',
 	disk: 'Disk',
 };

@@ -1,6 +1,7 @@
 import { createDiscordReader, DiscordReadError, type DiscordReader } from '../../adapters/operations/discord-rest.ts';
 import { knockAtGateway } from '../../adapters/operations/gateway-knock.ts';
 import { commandData } from '../../bot/commands/data.ts';
+import { fleetCommandData } from '../../bot/commands/fleet-data.ts';
 import { intakeCommandData } from '../../bot/commands/intake-data.ts';
 import { clientIntents } from '../../bot/gateway/client.ts';
 import { type ChannelFacts, checkSelf, type SelfFacts } from '../../bot/self-check.ts';
@@ -32,7 +33,11 @@ export async function checkDiscord(context: CheckContext): Promise<Checked> {
 		messageContent: settings.discord.messageContent,
 		adminRoleIds: settings.discord.adminRoleIds,
 		commandScope: settings.discord.commandScope,
-		commandNames: [...commandData, ...(settings.intake.enabled ? intakeCommandData : [])].map(({ name }) => name),
+		commandNames: [
+			...commandData,
+			...(settings.intake.enabled ? intakeCommandData : []),
+			...(settings.fleet.channelId === undefined ? [] : fleetCommandData),
+		].map(({ name }) => name),
 	};
 	const { facts, self } = await gather(reader, { token, deadlineMs, settings });
 	const clock = reader.clock();
@@ -90,6 +95,11 @@ async function gatherGuild(reader: DiscordReader, botId: string, settings: Setti
 	const wanted = [
 		...settings.rooms.map(({ channelId }) => ({ channelId, use: 'room' as const })),
 		...[...admins].flatMap((channelId) => (channelId === undefined ? [] : [{ channelId, use: 'admin' as const }])),
+		...(settings.intake.enabled ? settings.intake.channels : []).map(({ channelId }) => ({
+			channelId,
+			use: 'intake' as const,
+		})),
+		...(settings.fleet.channelId === undefined ? [] : [{ channelId: settings.fleet.channelId, use: 'fleet' as const }]),
 	];
 	const common = {
 		guildId: discord.guildId,

@@ -7,6 +7,7 @@ import { judgeDisk } from '../../core/operations/judge-disk.ts';
 import type { AreaReport } from '../../core/operations/report.ts';
 import { checkConfig } from './check-config.ts';
 import { checkDiscord } from './check-discord.ts';
+import { checkFleet } from './check-fleet.ts';
 import { checkHome } from './check-home.ts';
 import { checkModel } from './check-model.ts';
 import { checkPromptFiles } from './check-prompts.ts';
@@ -52,6 +53,7 @@ export async function examine(options: ExamineOptions = {}): Promise<AreaReport[
 		run('redis', checkRedis, deadlineMs * 2 + SLACK_MS),
 		run('model', checkModel, deadlineMs * ASK_FACTOR + SLACK_MS),
 		run('home', checkHome),
+		run('fleet', checkFleet),
 		run('disk', async ({ environment }) => diskChecked(await readDisk(environment.dataDir))),
 	]);
 	reports.push(await run('clock', async () => clockChecked(clocks)));

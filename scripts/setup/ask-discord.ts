@@ -1,5 +1,5 @@
 import { createDiscordReader, DiscordReadError, type DiscordReader } from '../../adapters/operations/discord-rest.ts';
-import { checkSelf } from '../../bot/self-check.ts';
+import { type ChannelFacts, checkSelf } from '../../bot/self-check.ts';
 import { channelPermissions, guildPermissions } from '../../core/operations/discord-permissions.ts';
 import { inviteLink } from '../../core/operations/invite.ts';
 import type { SetupAnswers } from '../../core/operations/setup/plan.ts';
@@ -44,7 +44,8 @@ export async function askDiscord(
 	asker.say(`\nInvite link of ${application.name}, with the permissions it needs and no others:\n  ${invite}`);
 	const guildId = await askGuild(asker, () => open(token), invite, settings?.discord.guildId);
 	const place = await readPlace(open(token), guildId, application.id);
-	const lacks = (use: 'room' | 'admin') => async (channelId: string) => place.problem(channelId, use, messageContent);
+	const lacks = (use: ChannelFacts['use']) => async (channelId: string) =>
+		place.problem(channelId, use, messageContent);
 	const roomChannelId =
 		(await asker.choose({
 			key: 'roomChannel',
@@ -61,6 +62,14 @@ export async function askDiscord(
 		none: true,
 		check: lacks('admin'),
 	});
+	const fleetChannelId = await asker.choose({
+		key: 'fleetChannel',
+		ask: '\nChannel where coding-agent sessions report and ask, if you run such agents:',
+		options: place.channels,
+		initial: settings?.fleet.channelId,
+		none: true,
+		check: lacks('fleet'),
+	});
 	const adminRoleIds = await asker.chooseMany({
 		key: 'adminRoles',
 		ask: '\nRoles that may steer the bot:',
@@ -68,7 +77,18 @@ export async function askDiscord(
 		initial: settings?.discord.adminRoleIds ?? [],
 	});
 	const channelName = place.channels.find(({ value }) => value === roomChannelId)?.name ?? 'room';
-	return { token, guildId, roomChannelId, adminChannelId, adminRoleIds, messageContent, restUrl, channelName, invite };
+	return {
+		token,
+		guildId,
+		roomChannelId,
+		adminChannelId,
+		fleetChannelId,
+		adminRoleIds,
+		messageContent,
+		restUrl,
+		channelName,
+		invite,
+	};
 }
 
 function tokenProblem(error: unknown): string {
@@ -148,7 +168,7 @@ async function readPlace(reader: DiscordReader, guildId: string, botId: string) 
 			.filter(({ id, managed }) => id !== guildId && !managed && !me.roleIds.includes(id))
 			.map(({ id, name }) => ({ value: id, label: `@${name}`, name })),
 		/** The first thing that keeps the bot from using the channel; smaller wants are the doctor's to tell. */
-		problem(channelId: string, use: 'room' | 'admin', messageContent: boolean): string | undefined {
+		problem(channelId: string, use: ChannelFacts['use'], messageContent: boolean): string | undefined {
 			const channel = channels.find(({ id }) => id === channelId);
 			const permissions = channelPermissions(guildId, inGuild, channel?.overwrites ?? [], member);
 			const found = checkSelf({

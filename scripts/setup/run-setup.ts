@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readIfThere, writeKeptFile } from '../../adapters/operations/kept-file.ts';
 import { withChanges } from '../../adapters/operations/settings-text.ts';
@@ -51,7 +52,8 @@ export async function runSetup(options: SetupOptions): Promise<SetupDone> {
 		check: async (text) => (text.length >= 8 ? undefined : 'At least 8 characters.'),
 	});
 	const intakeKeys = present.variables['INTAKE_KEYS'] ?? `main:${randomBytes(32).toString('base64')}`;
-	const plan = planSetup({ ...room, discord, model, home, redisUrl, adminPassword, intakeKeys });
+	const fleetTokens = discord.fleetChannelId === undefined ? undefined : fleetTokensOf(present);
+	const plan = planSetup({ ...room, discord, model, home, redisUrl, adminPassword, intakeKeys, fleetTokens });
 
 	const newSettings = withChanges(options.fresh ? undefined : settingsText, plan.changes, plan.room);
 	const parsed = parseSettings(newSettings);
@@ -71,6 +73,17 @@ export async function runSetup(options: SetupOptions): Promise<SetupDone> {
 		if (old !== undefined) kept.push(`${path} was changed; before it was ${old}`);
 	}
 	return { invite, kept };
+}
+
+/** The tokens that are there, else one for this machine; its name is only what people see. */
+function fleetTokensOf({ variables }: Present): string {
+	const host =
+		hostname()
+			.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '-')
+			.replace(/^-+|-+$/g, '')
+			.slice(0, 30) || 'this-machine';
+	return variables['FLEET_TOKENS'] || `${host}:${randomBytes(24).toString('base64url')}`;
 }
 
 function readPresent(envText: string | undefined, settingsText: string | undefined, path: string): Present {

@@ -7,6 +7,7 @@ export interface SetupAnswers {
 		readonly guildId: string;
 		readonly roomChannelId: string;
 		readonly adminChannelId?: string | undefined;
+		readonly fleetChannelId?: string | undefined;
 		readonly adminRoleIds: readonly string[];
 		readonly messageContent: boolean;
 		readonly restUrl?: string | undefined;
@@ -36,6 +37,8 @@ export interface SetupAnswers {
 	readonly redisUrl?: string | undefined;
 	readonly adminPassword: string;
 	readonly intakeKeys: string;
+	/** Tokens of the machines whose sessions report; for a fleet only. */
+	readonly fleetTokens?: string | undefined;
 }
 
 export interface SetupPlan {
@@ -54,6 +57,7 @@ export function planSetup(answers: SetupAnswers): SetupPlan {
 			['discord.guildId', discord.guildId],
 			['discord.adminRoleIds', discord.adminRoleIds],
 			['discord.adminChannelId', discord.adminChannelId],
+			['fleet.channelId', discord.fleetChannelId],
 			['discord.messageContent', discord.messageContent],
 			['discord.restUrl', discord.restUrl],
 			['overseer.name', answers.name],
@@ -82,6 +86,7 @@ export function planSetup(answers: SetupAnswers): SetupPlan {
 			...(answers.redisUrl ? { REDIS_URL: answers.redisUrl } : {}),
 			ADMIN_PASSWORD: answers.adminPassword,
 			INTAKE_KEYS: answers.intakeKeys,
+			...(answers.fleetTokens ? { FLEET_TOKENS: answers.fleetTokens } : {}),
 		},
 	};
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandData } from '../../../bot/commands/data.ts';
+import { fleetCommandData } from '../../../bot/commands/fleet-data.ts';
 import { intakeCommandData } from '../../../bot/commands/intake-data.ts';
 import type { Settings } from '../../../config/schema.ts';
 import type { Finding } from '../../../core/operations/finding.ts';
@@ -105,7 +106,7 @@ async function registerCommands(discord: { restUrl: string; applicationId: strin
 		{
 			method: 'PUT',
 			headers: { authorization: `Bot ${discord.token}`, 'content-type': 'application/json' },
-			body: JSON.stringify([...commandData, ...intakeCommandData]),
+			body: JSON.stringify([...commandData, ...intakeCommandData, ...fleetCommandData]),
 		},
 	);
 	if (!response.ok) throw new Error(`commands were not registered: ${response.status}`);

@@ -129,7 +129,7 @@ describe('the doctor, the model, the home and Redis', () => {
 		const broken = await rig.examine(undefined, { yaml: 'discord:\n  guildld: 1\nrooms: 5\nhttp:\n  port: many\n' });
 		const places = broken.findings.filter(({ code }) => code === 'config_file').map(({ what }) => what);
 		expect(places.join('\n')).toMatch(/:2: discord\.guildld[\s\S]*:3: rooms[\s\S]*:5: http\.port/);
-		expect(broken.areas.map(({ area }) => area)).toHaveLength(8);
+		expect(broken.areas.map(({ area }) => area)).toHaveLength(9);
 	});
 
 	test('OPS-3 the report: readable, as JSON, with an exit code by severity and never a secret', async () => {

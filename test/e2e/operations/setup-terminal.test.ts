@@ -59,11 +59,11 @@ describe('setup at a terminal', () => {
 		await expect(readFile(join(dir, '.env'))).rejects.toMatchObject({ code: 'ENOENT' });
 		expect(draft['discordToken']).toBe(house.discord.token);
 
-		// Token, reading and server stand; then room channel, admin channel, roles, and so on.
+		// Token, reading and server stand; then room channel, admin channel, no fleet, roles, and so on.
 		const ollama = house.thinking.scripted?.url ?? '';
 		const second = await type([
 			...['', '', ''],
-			...['1', '4', '1'],
+			...['1', '4', '0', '1'],
 			...['', '', 'Vesper', 'UTC'],
 			...['1', ollama, '1'],
 			...['y', house.home.url, house.home.token, '2,3', '', '0', ''],

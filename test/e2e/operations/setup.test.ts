@@ -114,6 +114,20 @@ describe('setup from a file of answers', () => {
 		expect(changed?.neato).toMatchObject({ driver: 'esphome', sensors: { robotState: 'sensor.neato_robot_state' } });
 	});
 
+	test('OPS-3 FLT-3 with a fleet channel this machine gets a token, which stays; without one there is no fleet', async () => {
+		await setup();
+		expect((await load()).settings.fleet.channelId).toBeUndefined();
+		await setup({ fleetChannel: 'fleet', overwrite: true });
+		const first = await load();
+		expect(first.settings.fleet.channelId).toBe(house.discord.channels['fleet']);
+		const [[host, token] = ['', '']] = Object.entries(first.environment.fleetTokens);
+		expect(host).toMatch(/^[a-z0-9-]+$/);
+		expect(token.length).toBeGreaterThanOrEqual(24);
+		expect(await readFile(paths.settingsPath, 'utf8')).not.toContain(token);
+		await setup({ fleetChannel: 'fleet', overwrite: true });
+		expect((await load()).environment.fleetTokens).toEqual({ [host]: token });
+	});
+
 	test('OPS-3 the invite link has both scopes and never Administrator', async () => {
 		const { invite } = await setup({ useHome: false });
 		const { searchParams } = new URL(invite);
