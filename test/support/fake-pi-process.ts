@@ -31,4 +31,7 @@ process.stdin.on(
 		() => undefined,
 	),
 );
-process.stdin.on('end', () => process.exit(0));
+if (mood === 'stays') {
+	process.on('SIGTERM', () => undefined);
+	setInterval(() => undefined, 1_000);
+} else process.stdin.on('end', () => process.exit(0));

@@ -119,3 +119,30 @@ test('FLT-3 FLT-4 reports wait while the store is away, in order; a session with
 	expect(fleet.sessions.get(id)?.endReason).toContain('SIGKILL');
 	expect(here.log.lines.some(({ level }) => level === 'error')).toBe(false);
 });
+
+test('FLT-3 OPS-15 a signal that ends agent and house together is no crash: the session is not reported as ended', async () => {
+	const both = open();
+	const started = await start('x', work);
+	expect(started.kind).toBe('started');
+	const pid = both.fleet.reports.at(-1)?.session.pid as number;
+	process.kill(pid, 'SIGTERM');
+	await both.control.close();
+	expect(both.fleet.reports.map(({ kind }) => kind)).not.toContain('ended');
+	// Alone it is one.
+	const alone = open();
+	await start('x', work);
+	process.kill(alone.fleet.reports.at(-1)?.session.pid as number, 'SIGTERM');
+	await eventually(() => alone.fleet.reports.some(({ kind }) => kind === 'ended'));
+});
+
+test('FLT-17 an agent that does not go when its session is stopped is made to', async () => {
+	const stubborn = open('stays', {}, { timing: { endGraceMs: 300 } });
+	const started = await start('x', work);
+	const session = stubborn.session(started.kind === 'started' ? started.sessionId : '');
+	const pid = stubborn.fleet.reports.at(-1)?.session.pid as number;
+	const from = { role: 'person', who: 'alex', whoId: '1' } as const;
+	const stop = { id: 'i1', at: Date.now(), kind: 'stop', mode: 'queue', from } as const;
+	expect(await stubborn.control.deliver(session, stop, AbortSignal.timeout(30_000))).toEqual({ kind: 'delivered' });
+	await eventually(() => stubborn.fleet.sessions.get(session.id)?.endReason === 'stopped by alex');
+	expect(() => process.kill(pid, 0)).toThrow();
+});
