@@ -28,4 +28,17 @@ describe('decidePresence', () => {
 	] as [string, Partial<PresenceFacts>][])('OPS-12 says "%s"', (text, more) => {
 		expect(shown(more)).toBe(text);
 	});
+
+	const quiet = { short: '2 working', isNeed: false };
+	const needy = { short: 'needs you: api-fix', isNeed: true };
+	test.each([
+		['needs you: api-fix', { fleet: needy }],
+		['needs you: api-fix', { fleet: needy, rooms: [] }],
+		['paused by an admin', { fleet: needy, site: { ...OPEN_SITE, paused: true } }],
+		['lockdown', { fleet: needy, site: { ...OPEN_SITE, mode: 'lockdown' } }],
+		['1 room: in full control', { fleet: quiet }],
+		['2 working', { fleet: quiet, rooms: [] }],
+	] as [string, Partial<PresenceFacts>][])('FLT-12 with a fleet says "%s"', (text, more) => {
+		expect(shown(more)).toBe(text);
+	});
 });
