@@ -194,6 +194,9 @@ test('OVR-14 a deed that the house contradicts is not claimed, although one of i
 		'I turned off every lamp.',
 		"Fine. I've switched all the lights on!",
 		'I raised the lift.',
+		'All lamps are off.',
+		'The shelf is off now.',
+		'Hm. Every light is on.',
 	])
 		expect(filterChat(lie, input), lie).toMatchObject({ replaced: 'not_done' });
 	for (const truth of [
@@ -202,6 +205,10 @@ test('OVR-14 a deed that the house contradicts is not claimed, although one of i
 		'I turned the lights off.',
 		'I turned the shelf off earlier, and you did not like it.',
 		'I lowered the lift.',
+		'The bench lamp is off.',
+		'All lamps are off in my dreams.',
+		'Are all lamps off?',
+		'If all lamps are off, I see better.',
 		'Shall I say that I turned off the shelf?',
 	])
 		expect(filterChat(truth, input), truth).toEqual(post(truth));
