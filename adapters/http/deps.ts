@@ -77,4 +77,6 @@ export interface HttpDeps {
 	readonly rate?: { readonly burst: number; readonly perSecond: number };
 	/** Longest time for the beginning of an answer, in milliseconds; 15 000 when absent. */
 	readonly deadlineMs?: number;
+	/** How long a caller may take to send its headers, and all of its request; 10 and 15 s when absent. */
+	readonly receiveMs?: { readonly headers: number; readonly whole: number };
 }

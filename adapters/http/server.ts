@@ -24,13 +24,14 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpServer> {
 	const { host, port } = deps.settings;
 	assertBind(host, deps.secrets);
 	const { app, close: endStreams } = createHttpApp(deps);
+	const receiveMs = deps.receiveMs ?? { headers: 10_000, whole: 15_000 };
 	const server = createAdaptorServer({
 		fetch: app.fetch,
 		serverOptions: {
-			requestTimeout: 15_000,
-			headersTimeout: 10_000,
+			requestTimeout: receiveMs.whole,
+			headersTimeout: receiveMs.headers,
 			keepAliveTimeout: 5_000,
-			connectionsCheckingInterval: 5_000,
+			connectionsCheckingInterval: Math.min(5_000, receiveMs.headers / 2),
 			maxHeaderSize: 16 * 1_024,
 		},
 	}) as Server;

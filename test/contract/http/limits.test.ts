@@ -1,6 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/redis.ts';
 import { closeHouses, openHouse } from './house.ts';
 
 afterEach(closeHouses);
@@ -145,6 +146,34 @@ describe('answers', () => {
 			'/room/{room}/rovers/{rover}',
 			'/cxp',
 		]);
+	});
+
+	test.each([
+		['its headers', 'GET /healthz HTTP/1.1\r\nHost: a\r\n', 'X-Slow: y\r\n'],
+		['its body', 'POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n', 'a'],
+	])('OPS-17 who sends %s drop by drop is cut off, and others are served meanwhile', async (_, start, drop) => {
+		const house = await openHouse({ receiveMs: { headers: 400, whole: 600 } });
+		const sockets = Array.from({ length: 20 }, () => connect(house.server.port, '127.0.0.1'));
+		let cut = 0;
+		for (const socket of sockets) {
+			socket.on('error', () => undefined).resume();
+			socket.once('close', () => {
+				cut += 1;
+			});
+			socket.write(start);
+		}
+		// Never silent for long: only the time for the whole ends it.
+		const dropping = setInterval(() => {
+			for (const socket of sockets) if (socket.writable) socket.write(drop);
+		}, 50);
+		try {
+			expect((await house.get('/healthz')).status).toBe(200);
+			await eventually('all are cut off', () => cut === sockets.length, 20_000);
+			expect((await house.get('/healthz')).status).toBe(200);
+		} finally {
+			clearInterval(dropping);
+			for (const socket of sockets) socket.destroy();
+		}
 	});
 
 	test('OPS-17 nonsense on the wire does not stop the server', async () => {

@@ -12,6 +12,8 @@ const key = { id: 'k1', secret: 'a secret of the desk' };
 let server: TestRedis;
 let hook: Server;
 let url: string;
+/** Connections to the hook since the last test. */
+let connections = 0;
 const got: { headers: IncomingMessage['headers']; body: string }[] = [];
 let respond: (response: ServerResponse, count: number) => void;
 const benches: IntakeBench[] = [];
@@ -28,11 +30,15 @@ beforeAll(async () => {
 			respond(response, got.length);
 		});
 	});
+	hook.on('connection', () => {
+		connections += 1;
+	});
 	await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
 	url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/packets`;
 });
 afterEach(async () => {
 	got.length = 0;
+	connections = 0;
 	await Promise.all(benches.splice(0).map((bench) => bench.close()));
 	await server.flush();
 });
@@ -93,6 +99,28 @@ describe('a webhook', () => {
 				permanent: true,
 			});
 		expect(got).toEqual([]);
+	});
+
+	test.each([
+		['decimal', '2130706433'],
+		['hexadecimal', '0x7f000001'],
+		['octal', '0177.0.0.1'],
+		['short', '127.1'],
+		['zero', '0.0.0.0'],
+		['mapped', '[::ffff:127.0.0.1]'],
+		['mapped as words', '[::ffff:7f00:1]'],
+		['compatible', '[::127.0.0.1]'],
+		['a dot behind', 'localhost.'],
+		['capitals', 'LOCALHOST'],
+		['full-width digits', '１２７.0.0.1'],
+		['a name and a password before it', 'example.org:pw@127.0.0.1'],
+	])('INT-22 OPS-17 S03 no way of writing this machine leads to it: %s', async (_, host) => {
+		answerWith(200);
+		const port = new URL(url).port;
+		const sink = sinkWith({ url: `http://${host}:${port}/`, allowPrivate: false });
+		expect(await sink.deliver(handoffFor(), signal)).toMatchObject({ ok: false });
+		expect(got).toEqual([]);
+		expect(connections).toBe(0);
 	});
 
 	test('INT-22 OPS-17 a name that leads elsewhere when asked again is connected to where it was checked', async () => {
