@@ -1,6 +1,7 @@
 import type { PersonHolder } from '../../../core/operations/person.ts';
 import type { RedisConnection } from '../connection.ts';
 import { createBusHolder, createTranscriptHolder } from './conversation.ts';
+import { createFleetHolder } from './fleet-holder.ts';
 import { createAuditHolder, createNoteHolder, createVoteHolder } from './room-holders.ts';
 import { createWorkingDataHolder } from './working-data.ts';
 
@@ -12,6 +13,7 @@ export function createRedisHolders(redis: RedisConnection): PersonHolder[] {
 		createVoteHolder(redis),
 		createAuditHolder(redis),
 		createNoteHolder(redis),
+		createFleetHolder(redis),
 		createWorkingDataHolder(redis),
 	];
 }

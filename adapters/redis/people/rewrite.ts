@@ -20,6 +20,18 @@ if ARGV[1] == 'gate' then redis.call('HINCRBY', KEYS[1], 'version', 1) end
 return 1
 `);
 
+/**
+ * The same where the version stands apart, as a field of the same or of another hash.
+ *
+ * KEYS hash, versions; ARGV field, old value, new value, field of the version (empty: it has none).
+ */
+export const REPLACE_VERSIONED = createScript(`
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if ARGV[4] ~= '' then redis.call('HINCRBY', KEYS[2], ARGV[4], 1) end
+return 1
+`);
+
 /** KEYS string; ARGV old value, new value. */
 export const REPLACE_TEXT = createScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
