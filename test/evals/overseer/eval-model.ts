@@ -19,15 +19,23 @@ export interface EvalModel {
  * `ollama:<name>` at `OLLAMA_HOST`, or `anthropic:<name>` with `ANTHROPIC_API_KEY`. `EVAL_DEADLINE_MS` is the longest wait
  * for an answer. Throws on anything else.
  */
-export async function findEvalModel(env: NodeJS.ProcessEnv): Promise<EvalModel> {
+export async function findEvalModel(
+	env: NodeJS.ProcessEnv,
+	/** Longest answer in tokens, where it is another than the overseer's. */
+	more: { readonly maxOutputTokens?: number } = {},
+): Promise<EvalModel> {
 	const wanted = env.EVAL_MODEL ?? 'scripted';
 	const deadlineMs = Number(env.EVAL_DEADLINE_MS ?? 120_000);
 	if (!(deadlineMs >= 1_000)) throw new Error('EVAL_DEADLINE_MS is a number of milliseconds, at least 1000');
 	const found = (settings: Pick<Settings, 'model' | 'overseer'>, close = async () => undefined): EvalModel => ({
-		model: createModel(settings, env.ANTHROPIC_API_KEY ? { anthropicApiKey: env.ANTHROPIC_API_KEY } : {}),
+		model: createModel(longer(settings), env.ANTHROPIC_API_KEY ? { anthropicApiKey: env.ANTHROPIC_API_KEY } : {}),
 		isScripted: wanted === 'scripted',
 		deadlineMs,
 		close,
+	});
+	const longer = ({ model, overseer }: Pick<Settings, 'model' | 'overseer'>) => ({
+		model,
+		overseer: { ...overseer, decision: { ...overseer.decision, ...more } },
 	});
 	if (wanted === 'scripted') {
 		const server = await createLoopbackOllama();
