@@ -18,8 +18,8 @@ function stateText(state: LineState, t: Translate): string {
 }
 
 /** Under a person's own message: only how it stands. */
-export function replyLine(state: LineState, isInterrupt: boolean, t: Translate): string {
-	return `-# ${isInterrupt ? '⚡ ' : ''}${stateText(state, t)}`;
+export function replyLine(state: LineState, isInterrupt: boolean, t: Translate, note?: string): string {
+	return `${note === undefined ? '' : `-# ${note}\n`}-# ${isInterrupt ? '⚡ ' : ''}${stateText(state, t)}`;
 }
 
 /** For what was sent by a command: who sent what, and how it stands. `head` is one of our texts, `words` are theirs. */
@@ -45,21 +45,27 @@ export function isSending(text: string): boolean {
 	return (text.split('\n').at(-1) ?? '').includes(ICONS.sending);
 }
 
-/** Where an item of the inbox came from: a message in the thread, or a command. */
-export type ItemOrigin = { readonly kind: 'message' | 'command'; readonly id: string } | undefined;
+/** Where an item of the inbox came from: a message in the thread, a command, or a form that wrote no line of its own. */
+export interface ItemOrigin {
+	readonly kind: 'message' | 'command' | 'form';
+	readonly id: string;
+}
 
-export function originOf(itemId: string): ItemOrigin {
-	const found = /^(m|c)-(\d{17,20})$/.exec(itemId);
+const KINDS = { m: 'message', c: 'command', f: 'form' } as const;
+
+export function originOf(itemId: string): ItemOrigin | undefined {
+	const found = /^([mcf])-(\d{17,20})$/.exec(itemId);
 	if (found === null) return undefined;
-	return { kind: found[1] === 'm' ? 'message' : 'command', id: found[2] ?? '' };
+	return { kind: KINDS[found[1] as keyof typeof KINDS], id: found[2] ?? '' };
 }
 
 /** Our line about an item, found by what it answers or by its time; no store has to remember it. */
 export async function findLine(
 	client: Client,
 	thread: AnyThreadChannel,
-	origin: Exclude<ItemOrigin, undefined>,
+	origin: ItemOrigin,
 ): Promise<Message | undefined> {
+	if (origin.kind === 'form') return undefined;
 	const later = await thread.messages.fetch({ after: origin.id, limit: 100, cache: false });
 	const time = timeOf(origin.id);
 	return later.find(

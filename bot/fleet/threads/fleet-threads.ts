@@ -9,7 +9,7 @@ import type { FleetPlace } from '../fleet-place.ts';
 import { createFeedFollower } from './feed-follower.ts';
 import { createThreadHome, type ThreadHome } from './thread-home.ts';
 import { createThreadMail, type ThreadMail } from './thread-mail.ts';
-import { createThreadPosts, isSaid } from './thread-posts.ts';
+import { createThreadPosts, isForThread } from './thread-posts.ts';
 
 /** Threads of sessions: what sessions say to people, and what people say to them. */
 export interface FleetThreads {
@@ -61,7 +61,7 @@ export function createFleetThreads(deps: FleetDeps & { readonly place: FleetPlac
 		feed: ports.feed,
 		places: ports.places,
 		isAway: () => !deps.client()?.isReady(),
-		isShown: isSaid,
+		isShown: isForThread,
 		show: createThreadPosts({ ...deps, home }),
 		touch: headers.touch,
 		onMissed: (count) =>

@@ -94,12 +94,14 @@ export function createThreadMail(
 			await reply(message, `-# ${t('fleet.thread.noText')}`, 'line');
 			return;
 		}
-		const line = await reply(message, replyLine('sending', isInterrupt, t), 'line');
+		// Only words go into a session; nobody is to think that a file went along.
+		const note = message.attachments.size > 0 ? t('fleet.thread.noFiles') : undefined;
+		const line = await reply(message, replyLine('sending', isInterrupt, t, note), 'line');
 		const mode = isInterrupt ? 'interrupt' : 'queue';
 		const item = { id: `m-${message.id}`, kind: 'message' as const, mode: mode as 'interrupt' | 'queue', text };
 		const result = await ports.messageDesk.send(sessionId, item, writerOf(message));
 		count(result.kind);
-		if (line !== undefined && isSending(line.content)) await rewrite(line, replyLine(result, isInterrupt, t));
+		if (line !== undefined && isSending(line.content)) await rewrite(line, withState(line.content, result, t));
 	};
 
 	const send: ThreadMail['send'] = async ({ sessionId, interactionId, by, kind, mode, text }) => {
@@ -137,17 +139,22 @@ export function createThreadMail(
 			const origin = originOf(itemId);
 			if (origin === undefined) return 'dropped';
 			if (!client?.isReady()) return SOON;
-			const thread = await home.find(sessionId);
+			const isFine = result.kind === 'delivered' || result.kind === 'queued';
+			// Bad news is shown also where there was no thread for it yet.
+			const thread = isFine ? await home.find(sessionId) : await home.open(sessionId);
 			if (thread === undefined) return 'dropped';
 			const t = place.words();
 			try {
 				const line = await findLine(client, thread, origin);
-				const isOld = clock.now() - at > WRITER_MS;
+				const isWritten = origin.kind === 'form' || clock.now() - at > WRITER_MS;
 				// Its writer is just about to say that it was sent, and must not have the last word.
-				if (!isOld && (line === undefined || isSending(line.content))) return SOON;
-				const content = withState(line?.content ?? '', result, t);
-				if (line !== undefined) await line.edit(toPayload({ content }));
-				else await thread.send({ ...toPayload({ content }), nonce: nonceOf(`${itemId}:late`, 0), enforceNonce: true });
+				if (!isWritten && (line === undefined || isSending(line.content))) return SOON;
+				if (line !== undefined) {
+					await line.edit(toPayload({ content: withState(line.content, result, t) }));
+					return 'shown';
+				}
+				const content = commandLine(t('fleet.thread.sent.earlier'), origin.id, '', result, t);
+				await thread.send({ ...toPayload({ content }), nonce: nonceOf(`${itemId}:late`, 0), enforceNonce: true });
 				return 'shown';
 			} catch (error) {
 				const { isPermanent, reason } = toDiscordFailure(error);

@@ -2,15 +2,26 @@ import type { AnyThreadChannel } from 'discord.js';
 import { splitText } from '../../../core/chat/split.ts';
 import type { FeedEvent } from '../../../core/fleet/feed-event.ts';
 import { bare } from '../../../core/fleet/quote.ts';
-import type { Clock, Log, Metrics } from '../../../core/ports.ts';
 import { toDiscordFailure } from '../../discord-failure.ts';
 import { CLOSED_MENTIONS, nonceOf } from '../../relay/outgoing.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
+import type { FleetPlace } from '../fleet-place.ts';
+import { plainText } from '../plain-text.ts';
 import type { ThreadHome } from './thread-home.ts';
 
 /** Whether an event is something that a session says to people. */
-export function isSaid(event: FeedEvent): boolean {
+function isSaid(event: FeedEvent): boolean {
 	return event.kind === 'message' && event.cause.role === 'session' && event.sessionId === event.cause.whoId;
+}
+
+/** Whether an event is something that the concierge relays into a session. */
+function isRelayed(event: FeedEvent): boolean {
+	return event.kind === 'concierge_sent' && event.sessionId !== undefined;
+}
+
+/** Whether an event is to be read in a thread. */
+export function isForThread(event: FeedEvent): boolean {
+	return isSaid(event) || isRelayed(event);
 }
 
 /** What a session said, as posts in its thread: its name, then its words; they ping nobody and hide no address. */
@@ -26,17 +37,17 @@ const FRESH_MS = 20_000;
 
 /** Posts what sessions say in their threads. Rejects when Discord or the store is away, and then it comes again. */
 export function createThreadPosts(
-	deps: Pick<FleetDeps, 'ports' | 'onWarning'> & {
-		readonly home: ThreadHome;
-		readonly clock: Clock;
-		readonly log: Log;
-		readonly metrics: Metrics;
-	},
+	deps: FleetDeps & { readonly place: Pick<FleetPlace, 'words'>; readonly home: ThreadHome },
 ): (event: FeedEvent) => Promise<void> {
-	const { ports, home, clock, log, metrics } = deps;
+	const { ports, place, home, clock, log, metrics } = deps;
+
+	const postsOf = (event: FeedEvent): ReturnType<typeof saidPosts> =>
+		isSaid(event)
+			? saidPosts(event)
+			: { messages: [`${place.words()('fleet.thread.relayed')}\n${plainText(event.text, 1_500)}`] };
 
 	const post = async (thread: AnyThreadChannel, event: FeedEvent) => {
-		const { messages, file } = saidPosts(event);
+		const { messages, file } = postsOf(event);
 		const isOld = clock.now() - event.at > FRESH_MS;
 		const standing = isOld ? await standingIn(thread, event.at) : new Set<string>();
 		for (const [index, content] of messages.entries()) {
@@ -68,19 +79,24 @@ export function createThreadPosts(
 		if (sessionId === undefined) return;
 		const { session } = await ports.sessions.load(sessionId, [], []);
 		if (session === undefined) return;
-		// A muted one opens nothing, neither a thread nor an archived one again.
-		const thread = session.muted === true ? await home.find(sessionId) : await home.open(sessionId);
+		// A muted one opens nothing, neither a thread nor an archived one again; nor does what others say to a session.
+		const isQuiet = session.muted === true || !isSaid(event);
+		const thread = isQuiet ? await home.find(sessionId) : await home.open(sessionId);
 		if (thread === undefined || (session.muted === true && thread.archived === true)) return;
+		const giveUp = (reason: string) => {
+			log.warn({ sessionId, seq: event.seq, reason }, 'what a session said cannot be posted');
+			deps.onWarning(
+				`fleet-thread:${sessionId}:${reason}`,
+				`What the session ${bare(session.name, 60)} says cannot be posted in <#${thread.id}> (${reason}); \`/log\` has it. Repair: unlock the thread, or let me write there.`,
+			);
+		};
+		if (thread.locked === true && !thread.manageable) return giveUp('locked');
 		try {
 			await post(thread, event);
 		} catch (error) {
 			const { isPermanent, reason } = toDiscordFailure(error);
 			if (!isPermanent) throw error;
-			log.warn({ error, sessionId, seq: event.seq, reason }, 'what a session said cannot be posted');
-			deps.onWarning(
-				`fleet-thread:${sessionId}:${reason}`,
-				`What the session ${bare(session.name, 60)} says cannot be posted in <#${thread.id}> (${reason}); \`/log\` has it. Repair: unlock the thread, or let me write there.`,
-			);
+			giveUp(reason);
 		}
 	};
 }

@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { defaultBotPermissions } from '../../../demo/discord/layout.ts';
 import { eventually } from '../../support/redis.ts';
 import { idOf, openWordsRig, type WordsRig } from './words-rig.ts';
 
 let rig: WordsRig;
-beforeEach(async () => {
-	rig = await openWordsRig();
-}, 90_000);
 afterEach(() => rig?.close());
 
 const replies = (channel: string, messageId: string) => rig.control.messages({ channel, replyTo: messageId });
 
 test('FLT-15 D11 what was said while the bot was away comes once: to the session and into its thread', async () => {
+	rig = await openWordsRig();
 	const api = await rig.working('api', 'api-fix');
 	const threadId = await rig.thread('api-fix');
 	const first = await rig.say(threadId, 'before');
@@ -42,6 +41,7 @@ test('FLT-15 D11 what was said while the bot was away comes once: to the session
 }, 60_000);
 
 test('FLT-15 D11 Q01 two processes take each message once, post each word once, and make one thread', async () => {
+	rig = await openWordsRig();
 	await rig.newBot();
 	const sessions = await Promise.all(
 		['one', 'two', 'three'].map(async (id) => [id, await rig.working(id, `s-${id}`)] as const),
@@ -69,4 +69,27 @@ test('FLT-15 D11 Q01 two processes take each message once, post each word once, 
 	expect(names.filter((name) => name.startsWith('s-')).sort()).toEqual(['s-one', 's-three', 's-two']);
 	expect(await rig.all('fleet', '**s-one** ·')).toHaveLength(1);
 	expect(await rig.bench.stores.inbox.pending(idOf('one'))).toBe(1);
+}, 60_000);
+
+test('FLT-15 D08 a locked thread is left alone: what was said is in the log, and the operators are told once', async () => {
+	const permissions = defaultBotPermissions.filter((one) => one !== 'ManageThreads');
+	rig = await openWordsRig({ house: { permissions } });
+	const api = await rig.working('api', 'api-fix');
+	const threadId = await rig.thread('api-fix');
+	await rig.control.threadState({ thread: threadId, locked: true });
+	await rig.bench.report([1, 2].map((count) => api.say('text', { text: `Locked out ${count}.`, toPerson: true })));
+	const warned = await rig.said('admin', 'cannot be posted');
+	expect(warned.text).toContain('api-fix');
+	const web = await rig.working('web', 'web-ui');
+	await rig.bench.report([web.say('text', { text: 'Others go on.', toPerson: true })]);
+	await eventually('others go on', async () =>
+		(await rig.control.state({})).channels.some(({ name }) => name === 'web-ui'),
+	);
+	expect(await rig.all(threadId, 'Locked out')).toEqual([]);
+	expect(await rig.all('admin', 'cannot be posted')).toHaveLength(1);
+	const posts = (await rig.control.requests({ limit: 1_000 })).filter(
+		({ method, path }) => method === 'POST' && path.endsWith(`/channels/${threadId}/messages`),
+	);
+	expect(posts).toEqual([]);
+	expect((await rig.command('log', { kinds: 'message' })).message?.allText).toContain('Locked out 2.');
 }, 60_000);

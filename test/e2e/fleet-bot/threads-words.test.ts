@@ -137,3 +137,37 @@ test('FLT-15 D08 an archived thread is opened again by words, stays shut for a m
 	);
 	await rig.said(again.id, 'A new home.');
 }, 60_000);
+
+test('FLT-15 FLT-16 what the concierge relays to a session can be read in its thread, and opens none', async () => {
+	await rig.working('to', 'target');
+	const relay = (text: string) => ({
+		at: Date.now(),
+		kind: 'concierge_sent' as const,
+		sessionId: idOf('to'),
+		sessionName: 'target',
+		cause: { role: 'concierge' as const, who: 'concierge', whoId: 'k1' },
+		text,
+	});
+	await rig.bench.stores.feed.append([relay('"too early", asked by Ria')]);
+	const other = await rig.working('other', 'other');
+	await rig.bench.report([other.say('text', { text: 'Fence.', toPerson: true })]);
+	await eventually('what came later is there', async () => (await threads('other')).length === 1);
+	expect(await threads('target')).toEqual([]);
+	const threadId = await rig.thread('target');
+	await rig.bench.stores.feed.append([relay('"the parser is *done*", asked by Ria')]);
+	const said = await rig.said(threadId, 'relays to it');
+	expect(said.text).toContain(String.raw`the parser is \*done\*`);
+	expect(await rig.all(threadId, 'too early')).toEqual([]);
+}, 60_000);
+
+test('FLT-15 the way of a message from a card is shown in the thread when it did not arrive', async () => {
+	const item = { id: 'f-1523456789012345678', kind: 'message' as const, mode: 'queue' as const, text: 'from a card' };
+	await rig.working('card', 'carded');
+	await rig.bench.desks.messageDesk.send(idOf('card'), item, { who: 'Ria', whoId: '1000000000000000001' });
+	await rig.bench.post(`/fleet/sessions/${idOf('card')}/refuse`, { itemId: item.id, why: 'it takes none' });
+	const [thread] = await eventually('a thread for it', async () => {
+		const found = await threads('carded');
+		return found.length > 0 ? found : undefined;
+	});
+	expect((await rig.said(thread?.id ?? '', 'not delivered')).text).toContain('it takes none');
+}, 60_000);
