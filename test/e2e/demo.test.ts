@@ -35,7 +35,7 @@ const answers = (port: number) =>
 		() => false,
 	);
 
-test('OPS-1 one command opens a house where a person is answered; an interrupt leaves nothing running', {
+test('OPS-1 FLT-5 FLT-13 one command opens a house where a person is answered and a fleet reports; an interrupt leaves nothing running', {
 	timeout: 120_000,
 }, async () => {
 	const port = await freePort();
@@ -50,6 +50,7 @@ test('OPS-1 one command opens a house where a person is answered; an interrupt l
 			MAJORDOMO_DATA: dir,
 			MAJORDOMO_DEMO_PORT: String(port),
 			MAJORDOMO_DEMO_MODEL: 'scripted',
+			MAJORDOMO_DEMO_STEP_MS: '400',
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -66,7 +67,13 @@ test('OPS-1 one command opens a house where a person is answered; an interrupt l
 			method: 'POST',
 			body: JSON.stringify(body),
 		});
-		return (await response.json()) as { id: string; text: string };
+		return (await response.json()) as { id: string; text: string; allText: string; state?: string };
+	};
+	const fleet = (matches: string, after?: string) =>
+		control('wait-message', { channel: 'fleet', author: 'Majordomo', matches, after, timeoutMs: 30_000 });
+	const shown = async (id: string) => {
+		const response = await fetch(`http://127.0.0.1:${port}/control/messages?channel=fleet`);
+		return ((await response.json()) as { id: string; allText: string }[]).find((one) => one.id === id)?.allText ?? '';
 	};
 	await control('wait-bot', { bot: 'Majordomo', online: true });
 	const asked = await control('message', { as: 'alex', channel: 'room', text: 'overseer, turn the shelf lamp off' });
@@ -82,6 +89,25 @@ test('OPS-1 one command opens a house where a person is answered; an interrupt l
 	};
 	expect(world.entities['light.shelf']?.state).toBe('off');
 
+	// Four coding sessions report: one waits with a card, and the concierge tells of it once it is on.
+	const card = await fleet('api-fix asks');
+	expect(card.allText).toContain('Which schema should the orders endpoint use?');
+	await control('command', { as: 'alex', channel: 'fleet', command: 'concierge on', options: {}, until: 'complete' });
+	const question = await control('message', { as: 'alex', channel: 'fleet', text: '? tell docs what api-fix found' });
+	const told = await fleet('I sent docs this', question.id);
+	expect(told.text).toContain('312 of 9480 orders are still stored in schema v1');
+
+	// A session can be started without a pi on this machine.
+	const folder = join(dir, 'demo-projects', 'website');
+	await control('command', {
+		as: 'alex',
+		channel: 'fleet',
+		command: 'session start',
+		options: { name: 'greet', directory: folder, task: 'add a greeting' },
+		until: 'complete',
+	});
+	await fleet('greet asks');
+
 	// The bot alone goes and comes; who wrote meanwhile is answered.
 	demo.kill('SIGUSR2');
 	await control('wait-bot', { bot: 'Majordomo', online: false });
@@ -93,6 +119,10 @@ test('OPS-1 one command opens a house where a person is answered; an interrupt l
 		timeoutMs: 30_000,
 	});
 	expect(caughtUp.text).not.toBe('');
+	// The card outlives it: a press reaches the agent, which goes on and asks leave.
+	await control('button', { as: 'alex', message: card.id, button: 'Migrate to v2' });
+	await eventually('the card tells of the answer', async () => /delivered|arrived/i.test(await shown(card.id)), 20_000);
+	await fleet('May I run the migration of orders');
 	const pid = Number(await readFile(join(dir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'));
 
 	const ended = new Promise<number | null>((resolve) => demo?.once('exit', (code) => resolve(code)));
