@@ -1,4 +1,5 @@
 import type { ConciergeSettings } from '../../config/fleet.ts';
+import { oneLine } from '../chat/sanitise.ts';
 import type { MemoryStep } from './concierge-memory.ts';
 import type { WakeWhy } from './concierge-state.ts';
 import type { WakeFailure } from './failed-wake.ts';
@@ -92,6 +93,14 @@ export function withResults(
 ): Turn {
 	const step: MemoryStep = { ...(say === '' ? {} : { said: say }), calls: [...calls], results: [...results] };
 	return { ...turn, steps: [...turn.steps, step] };
+}
+
+const BAD_CALL: ReadonlySet<string> = new Set(['invalid_args', 'unknown_tool']);
+
+/** The turn ended on a call that could not be read, which the model did not set right: shown, since what it meant is lost. */
+export function badCall(turn: Turn): { readonly code: string; readonly text: string } | undefined {
+	const bad = turn.steps.at(-1)?.results.find(({ code }) => BAD_CALL.has(code));
+	return bad && { code: bad.code, text: `${oneLine(bad.tool, 40)}: ${bad.text}` };
 }
 
 /**

@@ -9,7 +9,7 @@ import { turnSchema } from '../../core/fleet/hub-arguments.ts';
 import { type HubResult, isHubTool, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
 import { readHubReply } from '../../core/fleet/hub-reply.ts';
 import type { ConciergeStore, MemoryStore, SessionTable } from '../../core/fleet/stores.ts';
-import { decideTurn, freshTurn, hasActed, type TurnNote, withResults } from '../../core/fleet/turn.ts';
+import { badCall, decideTurn, freshTurn, hasActed, type TurnNote, withResults } from '../../core/fleet/turn.ts';
 import type { Watch } from '../../core/fleet/watch.ts';
 import { type Model, ModelError, type ModelReply } from '../../core/model/model-port.ts';
 import { estimatePromptTokens, estimateTokens } from '../../core/model/token-estimate.ts';
@@ -130,7 +130,10 @@ export function createConciergeTurn(
 			note = undefined;
 			maxOutputTokens = concierge.maxOutputTokens;
 			if (step.kind === 'failed') return fail(step.failure);
-			if (step.kind === 'done') return { kind: 'through', usd, steps: turn.steps, answer: step.answer };
+			if (step.kind === 'done') {
+				const trouble = badCall(turn);
+				return { kind: 'through', usd, steps: turn.steps, answer: step.answer, ...(trouble && { trouble }) };
+			}
 			if (step.kind === 'again') {
 				turn = step.turn;
 				note = step.note;
