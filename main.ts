@@ -5,7 +5,9 @@ import { createCharts } from './adapters/chart/charts.ts';
 import { createHomeAssistant } from './adapters/home/home-assistant.ts';
 import { createHttpServer } from './adapters/http/server.ts';
 import { createSystemClock } from './adapters/observe/clock.ts';
-import { collectHome, collectQueues, collectRedis } from './adapters/observe/collectors.ts';
+import { collectFleet } from './adapters/observe/collect-fleet.ts';
+import { collectIntake } from './adapters/observe/collect-intake.ts';
+import { collectHome, collectQueues, collectRedis, collectSite } from './adapters/observe/collectors.ts';
 import { createLog } from './adapters/observe/log.ts';
 import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
@@ -113,6 +115,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	});
 	metrics.onRender(collectQueues(metrics, queues.all));
 	metrics.onRender(collectRedis(metrics, () => redis.ask((client) => client.info('memory'))));
+	metrics.onRender(collectSite(metrics, stores.site));
 	redis.onReady(() => metrics.count('redis_connections_total'));
 	const intake = composeIntake({
 		settings,
@@ -139,6 +142,8 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		metrics,
 		tracer,
 	});
+	if (intake) metrics.onRender(collectIntake(metrics, intake.surface));
+	if (fleet) metrics.onRender(collectFleet(metrics, { ...fleet.surface, settings: () => settings().fleet, clock }));
 
 	const model = createMeteredModel(createTracedModel(createModel(settings(), environment), tracer), metrics);
 	let home: Home | undefined;

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configFiles } from './config-files.ts';
+import { opsFiles } from './ops/ops-files.ts';
 
-/** Writes the files that are made from the settings' schema; with `--check` it only says which are out of date. */
+/** Writes the files that are made from the settings' schema and from the catalogue of metrics; with `--check` it only says which are out of date. */
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
-for (const [path, text] of Object.entries(configFiles())) {
+for (const [path, text] of Object.entries({ ...configFiles(), ...opsFiles() })) {
 	let present: string | undefined;
 	try {
 		present = readFileSync(path, 'utf8');

@@ -1,5 +1,9 @@
 import type { Home } from '../../core/home/home-port.ts';
+import type { SiteMode } from '../../core/overseer/site.ts';
+import type { SiteStore } from '../../core/overseer/stores.ts';
 import type { Metrics } from '../../core/ports.ts';
+
+const SITE_MODES: readonly SiteMode[] = ['open', 'admin', 'lockdown'];
 
 type Collector = () => Promise<void>;
 
@@ -28,6 +32,15 @@ export function collectRedis(metrics: Metrics, info: () => Promise<string>): Col
 		const used = /^used_memory:(\d+)/m.exec(await info())?.[1];
 		metrics.gauge('redis_connected', 1);
 		if (used !== undefined) metrics.gauge('redis_memory_bytes', Number(used));
+	};
+}
+
+/** What admins set for the whole house. */
+export function collectSite(metrics: Metrics, site: Pick<SiteStore, 'read'>): Collector {
+	return async () => {
+		const policy = await site.read();
+		metrics.gauge('house_paused', policy.paused ? 1 : 0);
+		for (const mode of SITE_MODES) metrics.gauge('house_mode', policy.mode === mode ? 1 : 0, { mode });
 	};
 }
 

@@ -25,7 +25,6 @@ export const jobMetrics = {
 	majordomo_queue_canary_age_seconds: gauge('Time since the last sign of life of a queue; over 60 is dead.', 'queue'),
 	majordomo_queue_depth: gauge('Jobs by state.', 'queue', 'state'),
 	majordomo_workers_restarted_total: counter('Workers that were made anew because they fell silent.', 'queue'),
-	majordomo_paused: gauge('1 while an admin has paused everything.'),
 	model_calls_limited_total: counter('Model calls that a limit refused.', 'limit', 'purpose'),
 	redis_connected: gauge('1 while Redis answers.'),
 	redis_connections_total: counter('Times that the connection became ready; all but the first are reconnections.'),

@@ -29,6 +29,8 @@ export const overseerMetrics = {
 	model_first_token_seconds: histogram('Time to the first piece of an answer.', BUCKETS.model, 'purpose'),
 	model_tokens_total: counter('Tokens used.', 'purpose', 'kind'),
 	model_cost_usd_total: counter('US dollars spent on models.', 'purpose'),
+	house_paused: gauge('1 while the kill switch is on: no model is asked and nothing moves.'),
+	house_mode: gauge('1 for the mode that admins set.', 'mode'),
 	home_connected: gauge('1 while Home Assistant answers.'),
 	home_calls_total: counter('Service calls by how they ended.', 'domain', 'outcome'),
 	home_call_seconds: histogram('Time of one service call.', BUCKETS.work, 'domain'),

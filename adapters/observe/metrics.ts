@@ -6,6 +6,8 @@ import type { MetricSpec } from './metric-spec.ts';
 /** Different values that one label may have before the rest is counted as `other`. */
 const MAX_VALUES = 60;
 const PREFIX = 'majordomo_';
+/** Gauges of the library that are named like counters; the same figures are there under good names. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 /** What one collector may take of a look at the page, in milliseconds. */
 const COLLECT_MS = 2_000;
 
@@ -33,7 +35,10 @@ const exportedName = (name: string) => (name.startsWith(PREFIX) ? name : PREFIX 
 /** Prometheus metrics by the closed catalogue. Every registry is its own: two in one process never meet. */
 export function createMetrics(options: MetricsOptions = {}): MetricsRegistry {
 	const registry = new Registry();
-	if (options.processMetrics ?? true) collectDefaultMetrics({ register: registry, prefix: PREFIX });
+	if (options.processMetrics ?? true) {
+		collectDefaultMetrics({ register: registry, prefix: PREFIX });
+		for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
+	}
 	const counters = new Map<string, Counter>();
 	const gauges = new Map<string, Gauge>();
 	const histograms = new Map<string, Histogram>();

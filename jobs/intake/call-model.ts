@@ -36,11 +36,13 @@ export function createCallModel(
 			return { kind: 'model_failed', callId: call.id, reason: 'paused', transient: false };
 		}
 		const prompt = mind.prompt(session, call, settings);
-		if (prompt.truncatedTurns > 0)
+		if (prompt.truncatedTurns > 0) {
+			metrics.count('intake_histories_cut_total');
 			log.warn(
 				{ session: session.id, call: call.id, turns: prompt.truncatedTurns, budget: settings.model.tokenBudget },
 				'the history is longer than the budget; old turns are left out',
 			);
+		}
 		const startedAt = clock.now();
 		let reply: ModelReply | undefined;
 		let failure: ModelError | undefined;

@@ -5,6 +5,7 @@ import type { IntakeAudit } from '../../core/intake/intake-audit.ts';
 import { type Committed, type IntakeWork, isWorkEffect, type NextTurn } from '../../core/intake/intake-work.ts';
 import { freshSession, type IntakeSession } from '../../core/intake/session.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import { measureEntry } from './measure-entry.ts';
 import type { IntakeMind } from './mind.ts';
 
 export interface TurnDeps {
@@ -57,6 +58,7 @@ export function createTurn(deps: TurnDeps): (sessionId: string, signal: AbortSig
 			);
 			metrics.count('intake_transitions_total', { to: effect.to });
 		} else if (effect.kind === 'audit') {
+			measureEntry(metrics, effect.entry);
 			try {
 				await audit.append({ id: effect.id, sessionId: session.id, entry: effect.entry });
 				await work.ackEffect(session.id, effect.id);

@@ -1,0 +1,191 @@
+import type { MetricName } from './exported-name.ts';
+
+/** Requirements that name a figure, and the metrics that it can be read from. Order as in docs/requirements.md. */
+export const FIGURES: readonly {
+	readonly id: string;
+	readonly figure: string;
+	readonly metrics: readonly MetricName[];
+}[] = [
+	{ id: 'OVR-4', figure: 'one decision at a time, what came meanwhile', metrics: ['overseer_gate_holds_total'] },
+	{
+		id: 'OVR-5',
+		figure: 'failed model calls, deadline of a decision',
+		metrics: ['overseer_decision_failures_total', 'overseer_decision_seconds'],
+	},
+	{ id: 'OVR-7', figure: 'honest lines', metrics: ['overseer_honest_lines_total'] },
+	{ id: 'OVR-8', figure: 'stale chat and actions, both counted', metrics: ['overseer_stale_total'] },
+	{
+		id: 'OVR-10',
+		figure: 'reported against estimated prompt, alarm for a cut one',
+		metrics: [
+			'overseer_prompt_tokens_reported',
+			'overseer_prompt_tokens_estimated',
+			'overseer_prompt_estimate_ratio',
+			'overseer_prompts_truncated_total',
+		],
+	},
+	{ id: 'OVR-13', figure: 'output that was not understood, by reason', metrics: ['overseer_invalid_output_total'] },
+	{
+		id: 'OVR-14',
+		figure: 'lines not said, near-duplicates',
+		metrics: ['overseer_chat_dropped_total', 'overseer_repeated_lines_total'],
+	},
+	{
+		id: 'OVR-19',
+		figure: 'confirmed, unconfirmed, failed',
+		metrics: ['overseer_actions_total', 'home_calls_total', 'home_call_seconds'],
+	},
+	{ id: 'OVR-21', figure: 'calls blocked at execution', metrics: ['overseer_calls_blocked_total'] },
+	{ id: 'OVR-23', figure: 'site mode', metrics: ['house_mode'] },
+	{ id: 'OVR-24', figure: 'calls in doubt', metrics: ['overseer_actions_total'] },
+	{ id: 'OVR-32', figure: 'model calls by trigger', metrics: ['overseer_model_calls_total'] },
+	{ id: 'OVR-32', figure: 'latency', metrics: ['overseer_decision_seconds'] },
+	{ id: 'OVR-32', figure: 'skipped/acted ratio', metrics: ['overseer_decisions_total'] },
+	{ id: 'OVR-32', figure: 'stale rate', metrics: ['overseer_stale_total'] },
+	{ id: 'OVR-32', figure: 'blocked calls by tool and reason', metrics: ['overseer_calls_blocked_total'] },
+	{
+		id: 'OVR-32',
+		figure: 'actions by tool and outcome',
+		metrics: ['overseer_actions_total', 'overseer_tool_seconds', 'overseer_tool_trouble_total'],
+	},
+	{ id: 'OVR-32', figure: 'chat per minute', metrics: ['overseer_chat_total'] },
+	{ id: 'OVR-32', figure: 'repeated-line rate', metrics: ['overseer_repeated_lines_total'] },
+	{ id: 'OVR-32', figure: 'invalid-output rate', metrics: ['overseer_invalid_output_total'] },
+	{
+		id: 'OVR-32',
+		figure: 'prompt tokens',
+		metrics: ['overseer_prompt_tokens_reported', 'overseer_prompt_tokens_estimated'],
+	},
+	{
+		id: 'OVR-32',
+		figure: 'gate evaluations and holds',
+		metrics: ['overseer_gate_evaluations_total', 'overseer_gate_holds_total'],
+	},
+	{
+		id: 'OVR-33',
+		figure: 'gate cost, message to model, tool call',
+		metrics: [
+			'overseer_gate_tick_seconds',
+			'overseer_message_to_model_seconds',
+			'overseer_tool_seconds',
+			'home_call_seconds',
+		],
+	},
+	{
+		id: 'INT-1',
+		figure: 'transitions',
+		metrics: ['intake_events_total', 'intake_transitions_total', 'intake_sessions'],
+	},
+	{
+		id: 'INT-5',
+		figure: 'rounds until compiled, and why then',
+		metrics: ['intake_rounds', 'intake_finalizations_total'],
+	},
+	{ id: 'INT-6', figure: 'history that was cut', metrics: ['intake_histories_cut_total'] },
+	{ id: 'INT-9', figure: 'facts kept and excluded', metrics: ['intake_facts_total'] },
+	{ id: 'INT-11', figure: 'verdicts of governance', metrics: ['intake_verdicts_total'] },
+	{
+		id: 'INT-12',
+		figure: 'questions that the lint sent back, replies that broke a rule',
+		metrics: ['intake_replies_noted_total'],
+	},
+	{ id: 'INT-14', figure: 'assistant unavailable, by reason', metrics: ['intake_unavailable_total'] },
+	{ id: 'INT-15', figure: 'model calls by outcome', metrics: ['intake_model_calls_total', 'model_seconds'] },
+	{ id: 'INT-16', figure: 'answers edited', metrics: ['intake_edits_total'] },
+	{ id: 'INT-21', figure: 'answers of the machine interface', metrics: ['cxp_answers_total'] },
+	{ id: 'INT-22', figure: 'deliveries, dead letters', metrics: ['intake_deliveries_total', 'intake_inbox_packets'] },
+	{ id: 'INT-26', figure: 'errors by code', metrics: ['intake_errors_total'] },
+	{
+		id: 'INT-27',
+		figure: 'sessions at once, time of a round without the model (queue `intake-turn`), memory',
+		metrics: ['intake_sessions', 'majordomo_job_run_seconds', 'majordomo_job_wait_seconds'],
+	},
+	{ id: 'FLT-3', figure: 'reports taken, known, refused', metrics: ['fleet_reports_total'] },
+	{ id: 'FLT-4', figure: 'sessions by state, silent ones', metrics: ['fleet_sessions', 'fleet_sessions_stale'] },
+	{ id: 'FLT-6', figure: 'wakes and what they are behind', metrics: ['fleet_wakes_total', 'fleet_behind_events'] },
+	{
+		id: 'FLT-8',
+		figure: 'wakes in the hour, spending, budget, what holds',
+		metrics: ['fleet_wakes_last_hour', 'fleet_spend_today_usd', 'fleet_budget_usd', 'fleet_hold'],
+	},
+	{
+		id: 'FLT-9',
+		figure: 'real cost',
+		metrics: ['model_tokens_total', 'model_cost_usd_total', 'fleet_spend_today_usd'],
+	},
+	{ id: 'FLT-10', figure: 'its tool calls', metrics: ['fleet_hub_calls_total'] },
+	{ id: 'FLT-13', figure: 'open questions', metrics: ['fleet_questions_open'] },
+	{ id: 'FLT-19', figure: 'failures in a row', metrics: ['fleet_failures_in_row', 'fleet_model_calls_total'] },
+	{ id: 'FLT-21', figure: 'reports a second, time of a turn', metrics: ['fleet_reports_total', 'fleet_wake_seconds'] },
+	{ id: 'OPS-2', figure: 'whether Redis may evict', metrics: ['redis_eviction_allowed'] },
+	{ id: 'OPS-6', figure: 'logins, live pages', metrics: ['http_logins_total', 'http_streams'] },
+	{
+		id: 'OPS-7',
+		figure: 'queues',
+		metrics: [
+			'majordomo_queue_depth',
+			'majordomo_queue_canary_age_seconds',
+			'majordomo_job_wait_seconds',
+			'majordomo_job_run_seconds',
+			'majordomo_jobs_failed_total',
+			'majordomo_hollow_jobs_total',
+			'majordomo_workers_restarted_total',
+		],
+	},
+	{ id: 'OPS-7', figure: 'Redis', metrics: ['redis_connected', 'redis_connections_total', 'redis_memory_bytes'] },
+	{
+		id: 'OPS-7',
+		figure: 'Discord: rate limits, latency, reconnects',
+		metrics: [
+			'discord_connected',
+			'discord_reconnects_total',
+			'discord_gateway_latency_seconds',
+			'discord_gateway_errors_total',
+			'discord_requests_total',
+			'discord_rate_limited_total',
+			'discord_invalid_requests_total',
+		],
+	},
+	{
+		id: 'OPS-7',
+		figure: 'model: latency, tokens, cost',
+		metrics: [
+			'model_calls_total',
+			'model_seconds',
+			'model_first_token_seconds',
+			'model_tokens_total',
+			'model_cost_usd_total',
+		],
+	},
+	{ id: 'OPS-7', figure: 'labels bounded', metrics: ['metrics_misused_total'] },
+	{
+		id: 'OPS-9',
+		figure: 'parts alive, degraded, reconnected',
+		metrics: ['probe_ok', 'home_connected', 'home_reconnects_total', 'home_entities_missing', 'build_info'],
+	},
+	{
+		id: 'OPS-12',
+		figure: 'lines posted, panels edited',
+		metrics: ['discord_sends_total', 'discord_send_seconds', 'discord_panel_writes_total'],
+	},
+	{
+		id: 'OPS-13',
+		figure: 'commands, time to acknowledge',
+		metrics: ['discord_interactions_total', 'discord_ack_seconds'],
+	},
+	{
+		id: 'OPS-14',
+		figure: 'messages taken in and caught up with',
+		metrics: ['discord_messages_total', 'discord_caught_up_total'],
+	},
+	{
+		id: 'OPS-17',
+		figure: 'requests, refused ones',
+		metrics: ['http_requests_total', 'http_seconds', 'http_refused_total'],
+	},
+	{
+		id: 'OPS-18',
+		figure: 'calls that a limit stopped, kill switch',
+		metrics: ['model_calls_limited_total', 'house_paused'],
+	},
+];
