@@ -11,6 +11,17 @@ import { queuePrefix } from './queues.ts';
 /** Longer than any handler may hold the event loop, so that a busy process does not lose its jobs. */
 const LOCK_MS = 60_000;
 const STALLED_CHECK_MS = 15_000;
+/** What a handler may need to end after its signal. */
+const STUCK_AFTER_MS = 5_000;
+
+/** A handler went on long after its deadline. It is left behind: what it still does is up to its claims. */
+class HandlerStuck extends UnrecoverableError {
+	readonly code = 'handler_stuck';
+	constructor(queue: string, deadlineMs: number) {
+		super(`handler_stuck: a handler of ${queue} did not end within ${deadlineMs} ms`);
+		this.name = 'HandlerStuck';
+	}
+}
 
 export interface WorkerPolicy {
 	concurrency: number;
@@ -104,12 +115,26 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 			const signal = AbortSignal.any([deadline, stopping.signal]);
 			const options = { kind: 'consumer', marks: idsOf(payload.data), attributes: { queue: name } } as const;
 			return await deps.tracer.step(`job ${name}`, options, async (step) => {
-				const end = await deps.handle(payload.data as JobPayload<Name>, signal, attempt);
+				const end = await inTime(deps.handle(payload.data as JobPayload<Name>, signal, attempt));
 				step.note({ end: end.slice(0, 40) });
 				return end;
 			});
 		} finally {
 			metrics.observe('majordomo_job_run_seconds', (deps.clock.now() - startedAt) / 1_000, { queue: name });
+		}
+	};
+
+	/** A handler that does not hear its signal must not hold what waits behind it for ever. */
+	const inTime = async (handling: Promise<string>): Promise<string> => {
+		let timer: NodeJS.Timeout | undefined;
+		const late = new Promise<never>((_, reject) => {
+			timer = setTimeout(() => reject(new HandlerStuck(name, policy.deadlineMs)), policy.deadlineMs + STUCK_AFTER_MS);
+			timer.unref();
+		});
+		try {
+			return await Promise.race([handling, late]);
+		} finally {
+			clearTimeout(timer);
 		}
 	};
 
