@@ -34,7 +34,8 @@ const change = async (more: Partial<ConciergeState>) => {
 
 describe('the status line', () => {
 	test('FLT-12 is one message, edited in place, and says who needs somebody; the presence carries the short form', async () => {
-		await open();
+		// No upkeep of the bot helps the presence along.
+		await open({ house: { timings: { upkeepMs: 600_000 } } });
 		const first = await rig.post('concierge · off · nothing runs');
 		await rig.ask('api-fix', SCHEMA);
 		const second = await rig.post('needs you: api-fix asks: Which schema should I use?');
@@ -155,7 +156,7 @@ describe('reminders', () => {
 
 	test('FLT-13 a muted session is not brought up again and gets no new card; the status line still shows it', async () => {
 		await open({ settings: { reminderAfterMs: [2_500] } });
-		await rig.ask('hushed', SCHEMA);
+		const hushed = await rig.ask('hushed', SCHEMA);
 		const card = await rig.card('hushed asks');
 		const pressed = await rig.press(card, 'Mute');
 		expect(pressed.message?.text).toContain('hushed is muted');
@@ -167,6 +168,13 @@ describe('reminders', () => {
 		expect(await rig.cards('And the port?')).toHaveLength(0);
 		expect((await rig.posts()).filter(({ text }) => text.includes('hushed still waits'))).toHaveLength(0);
 		await rig.post('needs you: hushed asks');
+		// One that was on its way when the session was muted.
+		const late = { at: Date.now(), kind: 'notice' as const, mention: [ALEX], sessionId: hushed.sessionId };
+		const id = `reminder:${hushed.questionId}:1:1`;
+		await rig.bench.stores.outbox.add({ ...late, id, text: 'hushed still waits for an answer' });
+		await rig.bench.stores.outbox.add({ ...late, id: 'said:1', text: 'hushed is on my mind' });
+		expect((await rig.post('hushed is on my mind')).pings).toEqual([]);
+		expect((await rig.posts()).filter(({ text }) => text.includes('hushed still waits'))).toHaveLength(0);
 		await rig.press(muted, 'Unmute');
 		await rig.card('hushed asks', 'And the port?');
 	});
