@@ -155,7 +155,9 @@ describe('FLT-19', () => {
 			}
 			expect(fleet.shown('notice')).toEqual([]);
 			await fleet.failed(3);
-			const [notice] = await eventually('the notice', () => fleet.shown('notice').length > 0 && fleet.shown('notice'));
+			const [notice] = await eventually('the notice', () =>
+				fleet.shown('notice').length > 0 ? fleet.shown('notice') : undefined,
+			);
 			expect(notice?.text).toContain(`failed 3 times in a row (${fault.code})`);
 			expect(notice?.text).toContain('Which schema should I use?');
 			expect(notice?.mention).toEqual([RIA.whoId]);
