@@ -35,7 +35,7 @@ export function createKillSwitch(deps: {
 	function note(now: boolean): void {
 		if (now === paused || stopped) return;
 		paused = now;
-		metrics.gauge('majordomo_paused', now ? 1 : 0);
+		metrics.gauge('house_paused', now ? 1 : 0);
 		log.warn({ paused: now }, now ? 'an admin paused everything' : 'the pause is over');
 		if (now) return running.abort(new Error('everything is paused'));
 		running = new AbortController();
@@ -59,7 +59,7 @@ export function createKillSwitch(deps: {
 	}
 
 	const unhear = site.onChange((policy) => note(policy.paused));
-	metrics.gauge('majordomo_paused', 0);
+	metrics.gauge('house_paused', 0);
 	look()
 		.catch(() => undefined)
 		.finally(next);

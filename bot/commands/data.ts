@@ -20,23 +20,21 @@ const says = (key: TextKey) => ({
 const room = {
 	type: Option.String,
 	name: 'room',
-	description: 'Which room, when this channel does not tell',
-	description_localizations: { de: 'Welcher Raum, wenn der Kanal es nicht sagt' },
+	...says('command.option.room'),
 	autocomplete: true,
 } as const;
 
 const days = {
 	type: Option.Integer,
 	name: 'days',
-	description: 'How many days back',
-	description_localizations: { de: 'Wie viele Tage zurück' },
+	...says('command.option.days'),
 	min_value: 1,
 	max_value: 90,
 } as const;
 
 const choices = (...values: string[]) => values.map((value) => ({ name: value, value }));
-const choice = (name: string, description: string, ...values: string[]) =>
-	({ type: Option.String, name, description, required: true, choices: choices(...values) }) as const;
+const choice = (name: string, key: TextKey, ...values: string[]) =>
+	({ type: Option.String, name, ...says(key), required: true, choices: choices(...values) }) as const;
 
 const inGuilds: Pick<RESTPostAPIChatInputApplicationCommandsJSONBody, 'contexts' | 'integration_types'> = {
 	contexts: [InteractionContextType.Guild],
@@ -49,13 +47,13 @@ const manage = PermissionFlagsBits.ManageGuild.toString();
 export const commandData = [
 	{
 		name: 'room',
-		description: 'The room and what stands in it',
+		...says('command.group.room'),
 		...inGuilds,
 		options: [{ type: Option.Subcommand, name: 'state', ...says('command.room.state'), options: [room] }],
 	},
 	{
 		name: 'overseer',
-		description: 'The one who keeps the room',
+		...says('command.group.overseer'),
 		...inGuilds,
 		options: [
 			{ type: Option.Subcommand, name: 'status', ...says('command.overseer.status'), options: [room] },
@@ -63,7 +61,7 @@ export const commandData = [
 				type: Option.Subcommand,
 				name: 'stage',
 				...says('command.overseer.stage'),
-				options: [choice('value', 'The new stage', 'off', 'observe', 'chat', 'full'), room],
+				options: [choice('value', 'command.option.stage', 'off', 'observe', 'chat', 'full'), room],
 			},
 			{ type: Option.Subcommand, name: 'panel', ...says('command.overseer.panel'), options: [room] },
 			{ type: Option.Subcommand, name: 'why', ...says('command.overseer.why'), options: [room] },
@@ -72,7 +70,7 @@ export const commandData = [
 				name: 'audit',
 				...says('command.overseer.audit'),
 				options: [
-					{ type: Option.Integer, name: 'count', description: 'How many rows', min_value: 1, max_value: 50 },
+					{ type: Option.Integer, name: 'count', ...says('command.option.count'), min_value: 1, max_value: 50 },
 					room,
 				],
 			},
@@ -81,26 +79,26 @@ export const commandData = [
 				type: Option.Subcommand,
 				name: 'clear',
 				...says('command.overseer.clear'),
-				options: [choice('what', 'What to clear', 'context', 'memory'), room],
+				options: [choice('what', 'command.option.clear', 'context', 'memory'), room],
 			},
 			{
 				type: Option.Subcommand,
 				name: 'vote',
 				...says('command.overseer.vote'),
-				options: [choice('answer', 'May I act on my own?', 'yes', 'no', 'clear'), room],
+				options: [choice('answer', 'command.option.vote', 'yes', 'no', 'clear'), room],
 			},
 			{
 				type: Option.Subcommand,
 				name: 'runtime',
 				...says('command.overseer.runtime'),
-				options: [choice('value', 'What keeps the room', 'overseer', 'commentary', 'off'), room],
+				options: [choice('value', 'command.option.runtime', 'overseer', 'commentary', 'off'), room],
 			},
 			{ type: Option.Subcommand, name: 'stats', ...says('command.overseer.stats'), options: [days] },
 		],
 	},
 	{
 		name: 'admin',
-		description: 'Rules for the whole house',
+		...says('command.group.admin'),
 		default_member_permissions: manage,
 		...inGuilds,
 		options: [
@@ -108,19 +106,19 @@ export const commandData = [
 				type: Option.Subcommand,
 				name: 'mode',
 				...says('command.admin.mode'),
-				options: [choice('value', 'The new mode', 'open', 'admin', 'lockdown')],
+				options: [choice('value', 'command.option.mode', 'open', 'admin', 'lockdown')],
 			},
 			{
 				type: Option.Subcommand,
 				name: 'lights-lock',
 				...says('command.admin.lights-lock'),
-				options: [choice('value', 'The new lock', 'none', 'on', 'off')],
+				options: [choice('value', 'command.option.lock', 'none', 'on', 'off')],
 			},
 			{
 				type: Option.Subcommand,
 				name: 'pause',
 				...says('command.admin.pause'),
-				options: [choice('value', 'on stops everything, off goes on', 'on', 'off')],
+				options: [choice('value', 'command.option.pause', 'on', 'off')],
 			},
 			{ type: Option.Subcommand, name: 'usage', ...says('command.admin.usage'), options: [days] },
 		],
@@ -133,8 +131,7 @@ export const commandData = [
 			{
 				type: Option.String,
 				name: 'about',
-				description: 'About which part, with examples',
-				description_localizations: { de: 'Zu welchem Teil, mit Beispielen' },
+				...says('command.option.about'),
 				choices: choices(...HELP_TOPICS),
 			},
 		],

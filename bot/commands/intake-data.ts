@@ -40,6 +40,7 @@ export const intakeCommandData: RESTPostAPIApplicationCommandsJSONBody[] = [
 	{
 		name: 'intake',
 		description: 'Turns a wish into a specification',
+		description_localizations: { de: 'Macht aus einem Wunsch eine Spezifikation' },
 		...inGuilds,
 		options: [
 			{

@@ -114,8 +114,8 @@ function fieldsOf(status: OverseerStatus, t: Translate): APIEmbedField[] {
 			key: 'panel.hold',
 			value: lastHold === undefined ? '' : `${relative(lastHold.at)} ${inline(lastHold.reason, 160)}`,
 		},
-		{ key: 'panel.decision', value: decisionText(status) },
-		{ key: 'panel.input', value: inputText(status) },
+		{ key: 'panel.decision', value: decisionText(status, t) },
+		{ key: 'panel.input', value: inputText(status, t) },
 		{ key: 'panel.output', value: outputText(status, t) },
 		{ key: 'panel.calls', value: fitLines(status.calls.map(callLine), 600) },
 		{ key: 'panel.cooldowns', value: cooling.length === 0 ? t('panel.ready') : fitLines([cooling.join(', ')], 300) },
@@ -132,26 +132,27 @@ function fieldsOf(status: OverseerStatus, t: Translate): APIEmbedField[] {
 	return fields.map(({ key, value }) => ({ name: t(key), value: value === '' ? t('panel.nothing') : value }));
 }
 
-function decisionText({ decision }: OverseerStatus): string {
+function decisionText({ decision }: OverseerStatus, t: Translate): string {
 	if (decision === undefined) return '';
 	const by =
 		decision.addressedBy.length === 0
 			? ''
-			: `, addressed by ${decision.addressedBy.map((name) => inline(name, 40)).join(', ')}`;
-	const attempt = decision.attempt > 1 ? `, attempt ${decision.attempt}` : '';
+			: `, ${t('panel.addressedBy', { names: decision.addressedBy.map((name) => inline(name, 40)).join(', ') })}`;
+	const attempt = decision.attempt > 1 ? `, ${t('panel.attempt', { n: decision.attempt })}` : '';
 	const head = `\`${decision.trigger}\` ${relative(decision.at)}${by}${attempt}`;
 	return fitLines([head, ...decision.evidence.map((note) => `- ${inline(note, 120)}`)], 500);
 }
 
-function inputText({ modelInput }: OverseerStatus): string {
+function inputText({ modelInput }: OverseerStatus, t: Translate): string {
 	if (modelInput === undefined) return '';
-	const reported = modelInput.reportedTokens === undefined ? '' : ` (${modelInput.reportedTokens} reported)`;
+	const reported =
+		modelInput.reportedTokens === undefined ? '' : ` ${t('panel.reported', { n: modelInput.reportedTokens })}`;
 	const blocked = modelInput.blocked.map(({ tool, reasons }) => `${tool}: ${reasonsText(reasons)}`);
 	return fitLines(
 		[
-			`${inline(modelInput.model, 60)}, ${modelInput.messages} messages, ${modelInput.turns} turns, ≈ ${modelInput.estimatedTokens} tokens${reported}`,
-			`available: ${clip(modelInput.available.join(', ') || 'none', 180)}`,
-			...(blocked.length === 0 ? [] : [`blocked: ${clip(blocked.join('; '), 240)}`]),
+			`${t('panel.sent', { model: inline(modelInput.model, 60), messages: modelInput.messages, turns: modelInput.turns, tokens: modelInput.estimatedTokens })}${reported}`,
+			t('panel.available', { tools: clip(modelInput.available.join(', ') || '–', 180) }),
+			...(blocked.length === 0 ? [] : [t('panel.blocked', { tools: clip(blocked.join('; '), 240) })]),
 		],
 		500,
 	);

@@ -16,9 +16,9 @@ export function roomStateView(room: RoomSettings, world: WorldView | undefined, 
 		return { embeds: [{ title, color: WORRIED, description: t('room.nobodyWatches'), fields: [policy] }] };
 	const parts = [
 		{ name: t('room.lights'), lines: world.lights.map(lightLine) },
-		{ name: t('room.lift'), lines: world.lift === undefined ? [] : [liftLine(world.lift)] },
-		{ name: t('room.neato'), lines: world.neato === undefined ? [] : [neatoLine(world.neato)] },
-		{ name: t('room.rovers'), lines: world.rovers.map(roverLine) },
+		{ name: t('room.lift'), lines: world.lift === undefined ? [] : [liftLine(world.lift, t)] },
+		{ name: t('room.neato'), lines: world.neato === undefined ? [] : [neatoLine(world.neato, t)] },
+		{ name: t('room.rovers'), lines: world.rovers.map((rover) => roverLine(rover, t)) },
 		{
 			name: t('room.scripts'),
 			lines: world.scripts.map((script) => `${inline(script.label)}${script.available ? '' : ' (unavailable)'}`),
@@ -37,30 +37,30 @@ function lightLine(light: LightView): string {
 	return `${inline(light.label)}: **${inline(shown)}**${bright}`;
 }
 
-function liftLine(lift: LiftView): string {
-	const notes = [lift.busy ? 'busy' : '', lift.stale ? 'stuck' : '', lift.available ? '' : 'unavailable'].filter(
-		(note) => note !== '',
-	);
+function liftLine(lift: LiftView, t: Translate): string {
+	const notes = [
+		lift.busy ? t('room.note.busy') : '',
+		lift.stale ? t('room.note.stuck') : '',
+		lift.available ? '' : t('room.note.unavailable'),
+	].filter((note) => note !== '');
 	return `**${lift.position}**${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-function neatoLine(neato: NeatoView): string {
+function neatoLine(neato: NeatoView, t: Translate): string {
 	const notes = [
-		neato.charging ? 'charging' : '',
-		neato.error === undefined ? '' : `error: ${inline(neato.error, 100)}`,
-		neato.alert === undefined ? '' : `alert: ${inline(neato.alert, 100)}`,
-		neato.connected ? '' : 'not connected',
+		neato.charging ? t('room.note.charging') : '',
+		neato.error === undefined ? '' : t('room.note.error', { text: inline(neato.error, 100) }),
+		neato.alert === undefined ? '' : t('room.note.alert', { text: inline(neato.alert, 100) }),
+		neato.connected ? '' : t('room.note.notConnected'),
 	].filter((note) => note !== '');
 	return `**${neato.state}**${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-function roverLine(rover: RoverView): string {
-	if (!rover.available) return `${inline(rover.id)}: unavailable`;
+function roverLine(rover: RoverView, t: Translate): string {
+	if (!rover.available) return `${inline(rover.id)}: ${t('room.note.unavailable')}`;
 	const doing = rover.driving
-		? `driven by ${inline(rover.driver ?? 'somebody', 40)}`
-		: rover.docked
-			? 'docked'
-			: 'standing';
-	const hazard = rover.hazard === undefined ? '' : `, hazard: ${inline(rover.hazard, 60)}`;
-	return `${inline(rover.id)}: **${doing}**${rover.charging ? ', charging' : ''}${hazard}`;
+		? t('room.note.drivenBy', { name: inline(rover.driver ?? t('room.note.somebody'), 40) })
+		: t(rover.docked ? 'room.note.docked' : 'room.note.standing');
+	const hazard = rover.hazard === undefined ? '' : `, ${t('room.note.hazard', { text: inline(rover.hazard, 60) })}`;
+	return `${inline(rover.id)}: **${doing}**${rover.charging ? `, ${t('room.note.charging')}` : ''}${hazard}`;
 }

@@ -18,11 +18,11 @@ export function isSilent({ status, now }: Pick<RoomFacts, 'status' | 'now'>): bo
 export function stateLine({ stage, runtime, site, status }: RoomFacts, t: Translate): string {
 	const phase = status === undefined ? [] : [`\`${status.phase}\``];
 	const rules = [
-		`mode \`${site.mode}\``,
-		...(site.lightsLock === 'none' ? [] : [`lights lock \`${site.lightsLock}\``]),
+		`${t('status.mode')} \`${site.mode}\``,
+		...(site.lightsLock === 'none' ? [] : [`${t('status.lightsLock')} \`${site.lightsLock}\``]),
 	];
 	const notes = [...(site.paused ? [t('panel.paused')] : []), ...(status?.votedQuiet ? [t('panel.quiet')] : [])];
-	return [`\`${runtime}\``, `stage \`${stage}\``, ...phase, ...rules, ...notes].join(' · ');
+	return [`\`${runtime}\``, `${t('status.stage')} \`${stage}\``, ...phase, ...rules, ...notes].join(' · ');
 }
 
 export function triggerLine(status: OverseerStatus): string {

@@ -1,8 +1,22 @@
-import type { APIApplicationCommandBasicOption, APIApplicationCommandOption } from 'discord.js';
+import {
+	type APIApplicationCommandBasicOption,
+	type APIApplicationCommandOption,
+	ApplicationCommandOptionType,
+} from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import { createTranslate } from '../../../../bot/catalogue.ts';
+import type { Command } from '../../../../bot/commands/command.ts';
 import { commandsFor } from '../../../../bot/commands/commands.ts';
 import { commandData } from '../../../../bot/commands/data.ts';
+import { createFleetCommandMaker } from '../../../../bot/commands/fleet-command.ts';
+import { createConciergeCommands } from '../../../../bot/commands/fleet-concierge.ts';
+import { fleetCommandData } from '../../../../bot/commands/fleet-data.ts';
+import { createSessionCommands } from '../../../../bot/commands/fleet-session.ts';
+import { createStartCommand } from '../../../../bot/commands/fleet-session-start.ts';
+import { createIntakeCommands } from '../../../../bot/commands/intake.ts';
+import { intakeCommandData } from '../../../../bot/commands/intake-data.ts';
 import { hashOf } from '../../../../bot/deploy.ts';
+import { helpView } from '../../../../bot/views/help.ts';
 
 const commands = commandsFor({
 	facts: async () => Promise.reject(),
@@ -22,6 +36,55 @@ const walk = (node: Node): Node[] => [
 	...(node.options ?? []).flatMap((option) => walk(option as unknown as Node)),
 ];
 
+/** Commands of every part. Nothing of what they are made with is used before they run. */
+const make = createFleetCommandMaker({} as never);
+const unmade = { make, ports: {} } as never;
+const everything: readonly Command[] = [
+	...commandsFor(
+		{ facts: async () => Promise.reject(), panel: async () => ({}), presenceFacts: async () => Promise.reject() },
+		[
+			...createIntakeCommands({} as never),
+			...createConciergeCommands(unmade),
+			...createSessionCommands(unmade),
+			createStartCommand(unmade),
+		],
+	),
+];
+const everyNode = [
+	...commandData,
+	...intakeCommandData.filter((one) => 'description' in one),
+	...fleetCommandData,
+].flatMap((root) => walk(root as unknown as Node));
+
+describe('every command of every part', () => {
+	test('OPS-11 has one line of help in both languages and an example that begins with its name', () => {
+		for (const { path, help, example } of everything) {
+			for (const language of ['en', 'de'] as const) {
+				const line = createTranslate(language)(help);
+				expect(line, path).not.toMatch(/\n|^$|\{/);
+				expect(line.length, path).toBeLessThanOrEqual(100);
+			}
+			if (path !== 'panel prompt') expect(example, path).toMatch(new RegExp(`^/${path}(?: |$)`));
+		}
+	});
+
+	test('OPS-11 is described in German too, down to its last option', () => {
+		for (const node of everyNode)
+			expect(node.description_localizations?.['de'], `${node.name}: ${node.description}`).toMatch(/\S/);
+	});
+
+	test('OPS-11 is found in help by its part, examples included, within what one answer holds', () => {
+		const t = createTranslate('de');
+		const bot = { name: 'Majordomo', readsEverything: false };
+		const shown = (about?: string) => String(helpView(everything, bot, t, about).embeds?.[0]?.description);
+		for (const about of ['room', 'overseer', 'admin', 'intake', 'fleet', undefined])
+			expect(shown(about).length, about).toBeLessThanOrEqual(4_096);
+		const parts = ['room', 'overseer', 'admin', 'intake', 'fleet'].map(shown).join('\n');
+		for (const { path } of everything.filter((one) => one.path !== 'help' && one.path !== 'panel prompt'))
+			expect(parts, path).toContain(`/${path}\``);
+	});
+});
+
 describe('command data', () => {
 	test('OPS-11 OPS-13 everything is within what Discord takes', () => {
 		for (const node of commandData.flatMap((root) => walk(root as unknown as Node))) {
@@ -36,11 +99,13 @@ describe('command data', () => {
 	});
 
 	test('OPS-13 what is registered can be run, what can be run is registered (the panel’s button excepted)', () => {
-		const registered = commandData.flatMap((root) =>
-			'options' in root ? root.options.map((option) => `${root.name} ${option.name}`) : [root.name],
-		);
+		const roots = [...commandData, ...intakeCommandData.filter((one) => 'description' in one), ...fleetCommandData];
+		const registered = (roots as unknown as Node[]).flatMap(({ name, options = [] }) => {
+			const parts = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand);
+			return parts.length > 0 ? parts.map((part) => `${name} ${part.name}`) : [name];
+		});
 		expect(
-			commands
+			everything
 				.map(({ path }) => path)
 				.filter((path) => path !== 'panel prompt')
 				.sort(),
