@@ -137,7 +137,7 @@ function line(text, options) {
  */
 export function markdown(text, options) {
 	const nodes = [];
-	const fence = /```(?:([\w+-]+)\n)?([\s\S]*?)```/g;
+	const fence = /```(?:([\w+-]+)?\n)?([\s\S]*?)```/g;
 	let at = 0;
 	const plain = (part) => {
 		if (part === '') return;

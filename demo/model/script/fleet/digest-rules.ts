@@ -25,8 +25,9 @@ export function decideDigest(facts: FleetFacts): ConciergeTurn {
 		...needs.slice(0, NEEDS_MAX).map(({ line, text }) => need(line, wordsFor(facts, line, text))),
 	];
 	const info = worthKnowing(facts);
-	if (info.length > 0)
-		calls.push(notify(short(info.join('; '), NOTICE_MAX), 'info', info.length === 1 ? soleName(facts) : undefined));
+	const [only] = info.length === 1 ? info : [];
+	const text = short(info.map((one) => one.text).join('; '), NOTICE_MAX);
+	if (info.length > 0) calls.push(notify(text, 'info', only?.name));
 	return { say: '', calls: calls.filter(({ tool }) => facts.tools.has(tool)) };
 }
 
@@ -62,32 +63,23 @@ function wordsFor(facts: FleetFacts, line: FleetLine, text: string): string {
 }
 
 /** Results and oddities, each in one phrase. */
-function worthKnowing(facts: FleetFacts): string[] {
+function worthKnowing(facts: FleetFacts): { readonly name: string; readonly text: string }[] {
+	const isNews = (name: string, kind: string) => facts.news.some((one) => one.name === name && one.kind === kind);
 	const finished = facts.fleet
 		.filter(({ state }) => state === 'finished')
-		.flatMap((line) => {
-			const isNews = facts.news.some(({ name, kind }) => name === line.name && kind === 'finished');
-			const text = `${line.name} finished${line.last === undefined ? '' : `: ${line.last}`}`;
-			return isNews || !wasTold(facts, text) ? [text] : [];
-		});
+		.map(({ name, last }) => ({ name, text: `${name} finished${last === undefined ? '' : `: ${last}`}` }))
+		.filter(({ name, text }) => isNews(name, 'finished') || !wasTold(facts, text));
 	const silent = facts.fleet
 		.filter(({ isStale }) => isStale)
-		.map(({ name }) => `${name} does not report any more`)
-		.filter(
-			(text) =>
-				facts.news.some(({ name, kind }) => kind === 'stale' && text.startsWith(`${name} `)) || !wasTold(facts, text),
-		);
+		.map(({ name }) => ({ name, text: `${name} does not report any more` }))
+		.filter(({ name, text }) => isNews(name, 'stale') || !wasTold(facts, text));
 	const watched = facts.news
 		.filter(({ kind }) => kind === 'watch_fired')
-		.map(({ name, text }) => `${name} is ${/now (\w+)/.exec(text)?.[1] ?? 'there'}, as somebody wanted to know`);
+		.map(({ name, text }) => ({
+			name,
+			text: `${name} is ${/now (\w+)/.exec(text)?.[1] ?? 'there'}, as somebody wanted to know`,
+		}));
 	return [...watched, ...finished, ...silent];
-}
-
-function soleName(facts: FleetFacts): string | undefined {
-	const [only, ...more] = new Set(
-		facts.news.filter(({ kind }) => kind === 'finished' || kind === 'stale').map(({ name }) => name),
-	);
-	return more.length === 0 ? only : undefined;
 }
 
 /** "When X is done, tell Y": a person set the watch with these words, and the house quotes them when it fires. */
