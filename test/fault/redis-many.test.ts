@@ -8,6 +8,7 @@ import type { ChatMessage } from '../../core/chat/message.ts';
 import { FRESH_GATE } from '../../core/overseer/gate-state.ts';
 import { bucketOf } from '../../core/overseer/room-bucket.ts';
 import { eventually, testLog } from '../support/redis.ts';
+import { startTestCluster } from '../support/redis-cluster.ts';
 import { startTcpRedis, type TcpRedis } from '../support/tcp-redis.ts';
 
 const line = (id: string, room: string): ChatMessage => ({
@@ -102,32 +103,9 @@ describe('several Redis servers', () => {
 	}
 
 	test('OPS-2 OPS-5 a cluster of three: every store works, whatever slot its keys are in, and the bus is read', async () => {
-		const nodes = await Promise.all(
-			[0, 1, 2].map(() => server(['--cluster-enabled', 'yes', '--cluster-node-timeout', '5000', '--save', ''])),
-		);
-		const admins = nodes.map((node) => new Redis(node.port, '127.0.0.1'));
-		cleanups.push(async () => {
-			for (const admin of admins) admin.disconnect();
-		});
-		const ranges = [
-			[0, 5_460],
-			[5_461, 10_922],
-			[10_923, 16_383],
-		] as const;
-		for (const [index, admin] of admins.entries()) {
-			const [from, to] = ranges[index] ?? [0, 0];
-			await admin.call('CLUSTER', 'ADDSLOTS', ...Array.from({ length: to - from + 1 }, (_, slot) => from + slot));
-			await admin.call('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port));
-		}
-		await eventually(
-			'the cluster is whole',
-			async () => {
-				const infos = await Promise.all(admins.map((admin) => admin.call('CLUSTER', 'INFO')));
-				return infos.every((info) => /cluster_state:ok[\s\S]*cluster_known_nodes:3/.test(String(info)));
-			},
-			60_000,
-		);
-		const redis = await connect(`redis+cluster://${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}`);
+		const cluster = await startTestCluster();
+		cleanups.push(() => cluster.close());
+		const redis = await connect(cluster.url);
 		const rooms = Array.from({ length: 8 }, (_, index) => `room-${index}`);
 		for (const room of rooms) await useEverything(redis, room);
 		const stores = createStores(redis, { statusSchema: z.unknown(), audit: { maxRows: 100, retainMs: 3_600_000 } });
