@@ -9,7 +9,7 @@ import { createStartCommand } from '../commands/fleet-session-start.ts';
 import type { InteractionArea } from '../interactions/interactions.ts';
 import { createFleetAsks } from './asks/fleet-asks.ts';
 import type { FleetDeps } from './fleet-deps.ts';
-import { createFleetPlace } from './fleet-place.ts';
+import type { FleetPlace } from './fleet-place.ts';
 import { createFleetSuggestions } from './fleet-suggestions.ts';
 import { createLogArea } from './log/log-area.ts';
 import { createFleetThreads } from './threads/fleet-threads.ts';
@@ -43,9 +43,8 @@ export interface FleetWords {
 	stop(): Promise<void>;
 }
 
-export function createFleetWords(deps: FleetDeps): FleetWords {
-	const { ports } = deps;
-	const place = createFleetPlace(deps);
+export function createFleetWords(deps: FleetDeps & { readonly place: FleetPlace }): FleetWords {
+	const { ports, place } = deps;
 	const asks = createFleetAsks(deps);
 	const threads = createFleetThreads({ ...deps, place });
 	const { home, mail } = threads;

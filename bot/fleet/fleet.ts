@@ -39,10 +39,10 @@ export interface FleetHooks {
 
 export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 	const { ports, settings } = deps;
-	const words = createFleetWords(deps);
 	const place = createFleetPlace(deps);
+	const words = createFleetWords({ ...deps, place });
 	const status = createStatusKeeper({ ...deps, place, onChange: deps.onStatus });
-	const cards = createCardKeeper({ ...deps, place, onTrouble: () => watch.nudge() });
+	const cards = createCardKeeper({ ...deps, place });
 	const watch = createNeedWatch({ ...deps, place, cards, status });
 	const press = createCardPress({ ...deps, cards, openThread: words.openThread });
 	const showNotice = createShowNotice({ ...deps, place, cards, onPosted: () => watch.nudge() });

@@ -1,4 +1,5 @@
 import { dueCards } from '../../core/fleet/needs.ts';
+import { toDiscordFailure } from '../discord-failure.ts';
 import type { CardKeeper, DoubtedMessages } from './cards/card-keeper.ts';
 import type { FleetDeps } from './fleet-deps.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -42,17 +43,6 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 	let isStopped = false;
 	let lookedAt = Number.NEGATIVE_INFINITY;
 
-	/** One failure keeps nothing else back. Tells whether it went well. */
-	const safely = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
-		try {
-			await work();
-			return true;
-		} catch (error) {
-			log.warn({ error }, what);
-			return false;
-		}
-	};
-
 	/** Cards that code posts by now. Gives when the next one is due, epoch ms. */
 	const postDue = async (scene: FleetScene): Promise<number> => {
 		const now = clock.now();
@@ -67,16 +57,18 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 		let next = due.dueAt ?? Number.POSITIVE_INFINITY;
 		const post = due.post.filter(({ id }) => now >= (refusedUntil.get(id) ?? 0));
 		for (const need of post.slice(0, CARDS_AT_ONCE)) {
-			let isPosted = false;
-			const isTried = await safely('a card could not be posted; tried again', async () => {
-				isPosted = (await cards.post(need)) === 'written';
-			});
-			if (isPosted) continue;
-			next = Math.min(next, now + TROUBLE_MS);
-			// A closed place is closed for all of them; a card that Discord does not take must not hold up the others.
-			if (isTried) break;
-			if (refusedUntil.size > 1_000) refusedUntil.clear();
-			refusedUntil.set(need.id, now + REFUSED_MS);
+			try {
+				if ((await cards.post(need)) === 'written') continue;
+				// The place is closed for all of them.
+				return Math.min(next, now + TROUBLE_MS);
+			} catch (error) {
+				// One that Discord does not take must not hold up the others.
+				log.warn({ error, needId: need.id }, 'a card could not be posted; tried again');
+				const againMs = toDiscordFailure(error).isPermanent ? REFUSED_MS : TROUBLE_MS;
+				if (refusedUntil.size > 1_000) refusedUntil.clear();
+				refusedUntil.set(need.id, now + againMs);
+				next = Math.min(next, now + againMs);
+			}
 		}
 		return post.length > CARDS_AT_ONCE ? now : next;
 	};
@@ -93,8 +85,12 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 		}
 		const dueAt = await postDue(scene);
 		await cards.bringAllUp(scene);
-		const isShown = await safely('the status of the fleet could not be shown', () => status.show(scene));
-		return Math.min(isShown ? IDLE_MS : TROUBLE_MS, Math.max(0, dueAt - clock.now()));
+		let idleMs = IDLE_MS;
+		await status.show(scene).catch((error: unknown) => {
+			log.warn({ error }, 'the status of the fleet could not be shown; tried again');
+			idleMs = TROUBLE_MS;
+		});
+		return Math.min(idleMs, Math.max(0, dueAt - clock.now()));
 	};
 
 	const begin = () => {

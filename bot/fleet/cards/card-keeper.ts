@@ -2,6 +2,7 @@ import type { Need } from '../../../core/fleet/needs.ts';
 import type { CardRecord } from '../../../core/fleet/records.ts';
 import type { FleetSession } from '../../../core/fleet/session.ts';
 import { mentionsFor } from '../../../core/fleet/trust.ts';
+import { toDiscordFailure } from '../../discord-failure.ts';
 import { createLanes } from '../../lanes.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
@@ -11,8 +12,6 @@ import { type CardWritten, createCardWriter } from './card-writer.ts';
 
 export interface CardKeeperDeps extends FleetDeps {
 	readonly place: FleetPlace;
-	/** A card could not be brought up to date; it is looked at again later. */
-	readonly onTrouble: () => void;
 	/** Least time between two edits of one card. */
 	readonly minGapMs?: number;
 }
@@ -37,6 +36,9 @@ export interface CardKeeper {
 }
 
 const MIN_GAP_MS = 700;
+/** After a failure, and after one that will not go away by itself. */
+const TROUBLE_MS = 5_000;
+const REFUSED_MS = 60_000;
 
 const failure = (record: CardRecord, session: FleetSession, settled: CardRecord['settled']): CardSubject => ({
 	kind: 'failed',
@@ -53,6 +55,8 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 	const finals = new Set<string>();
 	const timers = new Map<string, NodeJS.Timeout>();
 	const editedAt = new Map<string, number>();
+	/** Cards that could not be written, and until when they are left alone, epoch ms. */
+	const restUntil = new Map<string, number>();
 	let isStopped = false;
 
 	const topOf = (record: CardRecord, session: CardSubject['session']): CardTop => ({
@@ -96,12 +100,13 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 
 	const fail = (needId: string, error: unknown) => {
 		log.warn({ error, needId }, 'a card could not be brought up to date; tried again');
-		if (!isStopped) deps.onTrouble();
+		if (restUntil.size > 1_000) restUntil.clear();
+		restUntil.set(needId, clock.now() + (toDiscordFailure(error).isPermanent ? REFUSED_MS : TROUBLE_MS));
 	};
 
 	/** Whether what is known already says that the card must be looked at. */
 	const isBehind = (record: CardRecord, scene: FleetScene): boolean => {
-		if (finals.has(record.id)) return false;
+		if (finals.has(record.id) || clock.now() < (restUntil.get(record.id) ?? 0)) return false;
 		const session = scene.sessions.get(record.sessionId);
 		if (record.kind === 'question') {
 			const question = scene.questions.get(record.id);

@@ -53,6 +53,8 @@ export interface CardRigOptions {
 	/** The concierge's model, as the surface is told. */
 	readonly price?: ConciergeModel;
 	readonly channelId?: (house: BotHouse) => Promise<string>;
+	/** The ports as the bot gets them. */
+	readonly ports?: (ports: FleetPorts) => FleetPorts;
 	/** Deliveries are worked on; true when left out. */
 	readonly isWorking?: boolean;
 }
@@ -65,7 +67,8 @@ export async function openCardRig(redis: TestRedis, options: CardRigOptions = {}
 	house.change({ fleet: settings });
 	const bench = await openFleet(redis, { settings, isShowing: false });
 	if (options.isWorking !== false) bench.work();
-	const fleet: FleetPorts = { ...bench.stores, ...bench.desks, price: () => options.price ?? NO_MODEL };
+	const given: FleetPorts = { ...bench.stores, ...bench.desks, price: () => options.price ?? NO_MODEL };
+	const fleet = options.ports?.(given) ?? given;
 	const reporters = new Map<string, ReturnType<typeof reporter>>();
 	const reporterOf = (name: string) => {
 		const found = reporters.get(name) ?? reporter(name);

@@ -97,7 +97,7 @@ describe('the status line', () => {
 
 describe('needs without the concierge', () => {
 	test('FLT-20 while the concierge may speak a card waits for its words; when it is silent, code posts the card', async () => {
-		await open({ price: HOSTED, isWorking: false, settings: { cardAfterMs: 4_000 } });
+		await open({ price: HOSTED, isWorking: false, settings: { cardAfterMs: 2_500 } });
 		await rig.bench.desks.conciergeDesk.on(RIA);
 		const asked = await rig.ask('quiet', SCHEMA);
 		const said = await rig.ask('told', SCHEMA);
@@ -108,7 +108,7 @@ describe('needs without the concierge', () => {
 		expect(worded.pings).toEqual(['alex']);
 		const { openedAt } = await rig.question(asked);
 		const card = await rig.card('quiet asks');
-		expect(card.atMs - openedAt).toBeGreaterThanOrEqual(3_900);
+		expect(card.atMs - openedAt).toBeGreaterThanOrEqual(2_400);
 		expect(card.text).toBe(`<@${ALEX}>`);
 		expect(await rig.cards('told asks')).toHaveLength(1);
 	});
@@ -155,7 +155,7 @@ describe('reminders', () => {
 	});
 
 	test('FLT-13 a muted session is not brought up again and gets no new card; the status line still shows it', async () => {
-		await open({ settings: { reminderAfterMs: [2_500] } });
+		await open({ settings: { reminderAfterMs: [1_500] } });
 		const hushed = await rig.ask('hushed', SCHEMA);
 		const card = await rig.card('hushed asks');
 		const pressed = await rig.press(card, 'Mute');
