@@ -7,6 +7,8 @@ export interface KillSwitch {
 	isPaused(): Promise<boolean>;
 	/** Fires when everything is paused, within a second; the one given while it is paused has fired already. */
 	signal(): AbortSignal;
+	/** Hears of each pause when it begins; returns its remover. */
+	onPause(listener: () => void): () => void;
 	/** Hears of each end of a pause; returns its remover. */
 	onResume(listener: () => void): () => void;
 	stop(): Promise<void>;
@@ -26,7 +28,12 @@ export function createKillSwitch(deps: {
 	lookEveryMs?: number;
 }): KillSwitch {
 	const { site, log, metrics } = deps;
-	const listeners = new Set<() => void>();
+	const onPause = new Set<() => void>();
+	const onResume = new Set<() => void>();
+	const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
+		listeners.add(listener);
+		return () => void listeners.delete(listener);
+	};
 	let paused = false;
 	let running = new AbortController();
 	let stopped = false;
@@ -37,9 +44,9 @@ export function createKillSwitch(deps: {
 		paused = now;
 		metrics.gauge('house_paused', now ? 1 : 0);
 		log.warn({ paused: now }, now ? 'an admin paused everything' : 'the pause is over');
-		if (now) return running.abort(new Error('everything is paused'));
-		running = new AbortController();
-		for (const listener of listeners) listener();
+		if (now) running.abort(new Error('everything is paused'));
+		else running = new AbortController();
+		for (const listener of now ? onPause : onResume) listener();
 	}
 
 	async function look(): Promise<boolean> {
@@ -67,14 +74,13 @@ export function createKillSwitch(deps: {
 	return {
 		isPaused: look,
 		signal: () => running.signal,
-		onResume(listener) {
-			listeners.add(listener);
-			return () => void listeners.delete(listener);
-		},
+		onPause: listenTo(onPause),
+		onResume: listenTo(onResume),
 		async stop() {
 			stopped = true;
 			clearTimeout(timer);
-			listeners.clear();
+			onPause.clear();
+			onResume.clear();
 			await unhear();
 		},
 	};

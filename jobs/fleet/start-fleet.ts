@@ -9,6 +9,7 @@ import type { JobPayload, QueueName } from '../contracts.ts';
 import type { KillSwitch } from '../kill-switch.ts';
 import { pause } from '../pause.ts';
 import type { Attempt } from '../worker.ts';
+import { createBreakOff } from './break-off.ts';
 import { createConciergeTurn } from './concierge-turn.ts';
 import { createDeliver } from './deliver.ts';
 import type { FleetDeskDeps, FleetDesks } from './fleet-desks.ts';
@@ -43,7 +44,7 @@ export interface FleetJobsDeps extends FleetWork {
 	readonly leases: Leases;
 	readonly lives: WorkerLives;
 	readonly metrics: Metrics;
-	readonly killSwitch: Pick<KillSwitch, 'isPaused'>;
+	readonly killSwitch: Pick<KillSwitch, 'isPaused' | 'onPause'>;
 	/** Starts a worker of a queue. */
 	serve<Name extends QueueName>(
 		name: Name,
@@ -113,9 +114,15 @@ export function startFleet(deps: FleetJobsDeps): { nudge(): void; stop(): Promis
 		...(deps.upkeepEveryMs === undefined ? {} : { everyMs: deps.upkeepEveryMs }),
 	});
 
+	const breakOff = createBreakOff({ ...deps, controlOf });
+	const unpause = deps.killSwitch.onPause(() => {
+		breakOff().catch((error: Error) => deps.log.error({ error }, 'turns could not be broken off'));
+	});
+
 	return {
 		nudge: loop.nudge,
 		async stop() {
+			unpause();
 			await Promise.all([loop.stop(), upkeep.stop(), host?.stop()]);
 		},
 	};

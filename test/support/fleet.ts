@@ -18,6 +18,7 @@ import { createFleetDesks, type FleetDesks } from '../../jobs/fleet/fleet-desks.
 import { FLEET_POLICIES } from '../../jobs/fleet/fleet-policies.ts';
 import type { HostWork } from '../../jobs/fleet/session-host.ts';
 import { startFleet } from '../../jobs/fleet/start-fleet.ts';
+import type { KillSwitch } from '../../jobs/kill-switch.ts';
 import { createQueues } from '../../jobs/queues.ts';
 import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
 import { createWorkerLife } from '../../jobs/worker-life.ts';
@@ -31,6 +32,7 @@ export const SERVER = 'server-token-0123456789';
 /** Somebody on Discord. */
 export const RIA = { who: 'Ria', whoId: '100000000000000001' };
 
+const NEVER_PAUSED = { isPaused: async () => false, onPause: () => () => undefined };
 const silentMetrics = { count: () => undefined, gauge: () => undefined, observe: () => undefined };
 const realClock = { now: Date.now };
 const random = { next: Math.random, id: () => randomUUID() };
@@ -101,6 +103,7 @@ export interface FleetBench {
 		price?: ConciergeModel;
 		controls?: readonly SessionControl[];
 		host?: HostWork | undefined;
+		killSwitch?: Pick<KillSwitch, 'isPaused' | 'onPause'>;
 	}): { stop(): Promise<void> };
 	close(): Promise<void>;
 }
@@ -198,7 +201,13 @@ export async function openFleet(
 			const response = await call('GET', `/fleet/sessions/${sessionId}/inbox${query}`, LAPTOP);
 			return ((await response.json()) as { items: InboxItem[] }).items;
 		},
-		work({ model = nobody, price = model === nobody ? NO_MODEL : LOCAL, controls = [], host } = {}) {
+		work({
+			model = nobody,
+			price = model === nobody ? NO_MODEL : LOCAL,
+			controls = [],
+			host,
+			killSwitch = NEVER_PAUSED,
+		} = {}) {
 			const workers: RunningWorker[] = [];
 			const leases = createLeases(redis);
 			const lives = createWorkerLife({ leases, self: randomUUID(), leaseMs: () => 2_000, log });
@@ -217,7 +226,7 @@ export async function openFleet(
 				journal: createDecisionJournal(redis, createStored(redis)),
 				leases,
 				lives,
-				killSwitch: { isPaused: async () => false },
+				killSwitch,
 				clock,
 				random,
 				log,
