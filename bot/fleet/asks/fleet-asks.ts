@@ -135,6 +135,11 @@ export function createFleetAsks(deps: FleetDeps): FleetAsks {
 		take,
 		startsAt: () => undefined,
 		limits: () => deps.settings().discord.catchUp,
+		onCut: (channelId) =>
+			deps.onWarning(
+				`fleet:cut:${channelId}`,
+				`More was written in <#${channelId}> while I was away than I read again; the oldest questions there are left out.`,
+			),
 	});
 
 	return {

@@ -17,6 +17,8 @@ export interface PersonDoorDeps {
 	/** Where reading begins in a place nobody ever read: a message id, or undefined for "what stands there is old". */
 	readonly startsAt: (channelId: string) => string | undefined;
 	readonly limits: () => CatchUpLimits;
+	/** More was missed in a place than may be caught up with; the oldest is left out. */
+	readonly onCut: (channelId: string) => void;
 	readonly retry?: { readonly firstMs: number; readonly maxMs: number };
 	readonly clock: Clock;
 	readonly log: Log;
@@ -128,7 +130,7 @@ export function createPersonDoor(deps: PersonDoorDeps): PersonDoor {
 		const isWanted = (message: Message) => message.author.id === selfId || isPersons(message);
 		const floor = catchUpFloor(mark, clock.now(), limits);
 		const { messages, isCut } = await readMissed(session, channelId, floor, limits, isWanted);
-		if (isCut) log.warn({ channelId, ...limits }, 'more was missed than may be caught up with; the oldest is left out');
+		if (isCut) deps.onCut(channelId);
 		const answered = new Set(
 			messages.filter(({ author }) => author.id === selfId).map(({ reference }) => reference?.messageId),
 		);

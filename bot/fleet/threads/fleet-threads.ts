@@ -54,6 +54,11 @@ export function createFleetThreads(deps: FleetDeps & { readonly place: FleetPlac
 		take,
 		startsAt: (threadId) => threadId,
 		limits: () => MAIL_LIMITS,
+		onCut: (channelId) =>
+			deps.onWarning(
+				`fleet:cut:${channelId}`,
+				`More was written in <#${channelId}> while I was away than I read again; the oldest messages there are left out.`,
+			),
 	});
 
 	const follower = createFeedFollower({

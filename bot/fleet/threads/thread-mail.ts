@@ -7,6 +7,7 @@ import { toDiscordFailure } from '../../discord-failure.ts';
 import { nonceOf } from '../../relay/outgoing.ts';
 import { toPayload } from '../../views/view.ts';
 import { personOf, writerOf } from '../door/person-of.ts';
+import { wordsOf } from '../door/words-of.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
 import { commandLine, findLine, isSending, originOf, replyLine, withState } from './delivery-line.ts';
@@ -85,13 +86,15 @@ export function createThreadMail(
 			await reply(message, `-# ${t('fleet.thread.notYours')}`, 'line');
 			return;
 		}
-		const words = message.content.trim();
-		if (words === '' && message.attachments.size === 0 && message.stickers.size === 0) deps.noteContent(false);
+		const words = wordsOf(message);
+		const isBare = message.content === '' && message.attachments.size === 0 && message.stickers.size === 0;
+		if (isBare) deps.noteContent(false);
 		const isInterrupt = words.startsWith('!');
 		const text = isInterrupt ? words.slice(1).trim() : words;
 		if (text === '') {
 			count('empty');
-			await reply(message, `-# ${t('fleet.thread.noText')}`, 'line');
+			const isUnread = isBare && !discord.messageContent;
+			await reply(message, `-# ${t(isUnread ? 'fleet.thread.noContent' : 'fleet.thread.noText')}`, 'line');
 			return;
 		}
 		// Only words go into a session; nobody is to think that a file went along.

@@ -93,3 +93,39 @@ test('FLT-15 D08 a locked thread is left alone: what was said is in the log, and
 	expect(posts).toEqual([]);
 	expect((await rig.command('log', { kinds: 'message' })).message?.allText).toContain('Locked out 2.');
 }, 60_000);
+
+test('FLT-15 D11 Q01 a message whose process died with it in hand is taken by the next one, and what came after waits for it', async () => {
+	rig = await openWordsRig({ claimMs: 2_500 });
+	await rig.working('api', 'api-fix');
+	const threadId = await rig.thread('api-fix');
+	await rig.stopBot();
+	const held = await rig.say(threadId, 'in hand');
+	const next = await rig.say(threadId, 'after it');
+	expect(await rig.claims.claim(`fleet-${held.id}`)).toBe(true);
+	await rig.startBot();
+	await eventually('both are answered', async () => (await replies(threadId, next.id)).length === 1);
+	expect((await rig.inbox('api')).map(({ text }) => text)).toEqual(['in hand', 'after it']);
+	expect(await replies(threadId, held.id)).toHaveLength(1);
+}, 60_000);
+
+test('FLT-15 while the store is away nothing is lost: messages are read again and reach the session once, in order', async () => {
+	rig = await openWordsRig();
+	await rig.working('api', 'api-fix');
+	const threadId = await rig.thread('api-fix');
+	await rig.stopBot();
+	let failures = 3;
+	await rig.newBot({
+		messageDesk: {
+			async send(...given) {
+				failures -= 1;
+				if (failures >= 0) throw new Error('the store is away');
+				return rig.bench.desks.messageDesk.send(...given);
+			},
+		},
+	});
+	const said = [await rig.say(threadId, 'one'), await rig.say(threadId, '@sam two')];
+	for (const { id } of said)
+		await eventually('it is on its way', async () => (await replies(threadId, id))[0]?.text.includes('📨'));
+	expect((await rig.inbox('api')).map(({ text }) => text)).toEqual(['one', '@Sam two']);
+	for (const { id } of said) expect(await replies(threadId, id)).toHaveLength(1);
+}, 60_000);

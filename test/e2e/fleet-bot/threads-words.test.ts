@@ -100,6 +100,8 @@ test('FLT-15 the header gives the transcript on demand, mutes, and stops after a
 	const log = await rig.working('log', 'logger');
 	await rig.bench.report([log.say('text', { text: 'I read the manual', role: 'agent' })]);
 	const threadId = await rig.thread('logger');
+	// In its thread no name is needed.
+	expect((await rig.command('session show', {}, 'sam', threadId)).message?.allText).toContain('logger');
 	const header = await rig.control.messageById({ message: threadId });
 	expect(header.controls.map(({ label }) => label)).toEqual(['Transcript', 'Mute', 'Stop…']);
 	const shown = await rig.press(header, 'Transcript', 'sam');

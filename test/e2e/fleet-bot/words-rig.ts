@@ -6,6 +6,7 @@ import type { FleetSettings } from '../../../config/fleet.ts';
 import type { ConciergeModel } from '../../../core/fleet/budget.ts';
 import { type FleetSession, sessionId } from '../../../core/fleet/session.ts';
 import type { Model } from '../../../core/model/model-port.ts';
+import type { MessageClaims } from '../../../core/overseer/stores.ts';
 import type { SeenInteraction, SeenMessage } from '../../../demo/discord/control/seen.ts';
 import { type BotHouse, type BotHouseOptions, createBotHouse } from '../../support/bot-house.ts';
 import { type FleetBench, fastFleet, LAPTOP, openFleet, reporter } from '../../support/fleet.ts';
@@ -20,6 +21,7 @@ export interface WordsRig {
 	readonly bench: FleetBench;
 	readonly house: BotHouse;
 	readonly control: BotHouse['control'];
+	readonly claims: MessageClaims;
 	/** What waits for a session, as its host fetches it; waits for the first item. */
 	inbox(nativeId: string): Promise<Item[]>;
 	acknowledge(nativeId: string, seq: number): Promise<void>;
@@ -48,6 +50,8 @@ export interface WordsRigOptions {
 	readonly model?: Model;
 	readonly price?: ConciergeModel;
 	readonly fleet?: Partial<FleetPorts>;
+	/** How long a message counts as in the hands of a process that says no more. */
+	readonly claimMs?: number;
 }
 
 const NO_MODEL: ConciergeModel = { id: undefined, isLocal: true, price: undefined };
@@ -63,7 +67,8 @@ export async function openWordsRig(options: WordsRigOptions = {}): Promise<Words
 	bench.work(options.model === undefined ? {} : { model: options.model });
 	const price = () => options.price ?? NO_MODEL;
 	const ports: FleetPorts = { ...bench.stores, ...bench.desks, price, ...options.fleet };
-	const claims = createMessageClaims(bench.redis, createStored(bench.redis));
+	const limits = { claimMs: options.claimMs ?? 120_000, handledMs: 86_400_000 };
+	const claims = createMessageClaims(bench.redis, createStored(bench.redis), limits);
 	const { control } = house;
 
 	const newBot = async (fleet: Partial<FleetPorts> = {}) => {
@@ -85,6 +90,7 @@ export async function openWordsRig(options: WordsRigOptions = {}): Promise<Words
 		bench,
 		house,
 		control,
+		claims,
 		inbox: (nativeId) =>
 			eventually(`something waits for ${nativeId}`, async () => {
 				const items = await bench.inbox(idOf(nativeId), '?wait=2000');
