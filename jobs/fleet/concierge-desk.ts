@@ -41,9 +41,9 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 		return true;
 	}
 
-	const enqueue = () =>
+	const enqueue = (wakeId?: string) =>
 		deps
-			.enqueue(undefined)
+			.enqueue(wakeId)
 			.catch((error: Error) => log.warn({ problem: error.message }, 'not queued; found again later'));
 
 	return {
@@ -66,7 +66,8 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 				return asked.kind === 'queued' ? asked.state : undefined;
 			});
 			const kind = seen.at(-1) ?? 'off';
-			if (kind === 'queued') await enqueue();
+			// By its own id: a question must not wait because another one was queued a moment before it.
+			if (kind === 'queued') await enqueue(ask.id);
 			return kind;
 		},
 		plainFleet: deps.plain.fleet,
