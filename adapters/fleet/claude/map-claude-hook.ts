@@ -70,7 +70,9 @@ export function mapClaudeHook(state: ClaudeState, hook: ClaudeHook, newId: strin
 			return { state: FRESH_CLAUDE, reports: [...closings(state.open, 'closed'), { kind: 'finished', data }] };
 		}
 		case 'StopFailure': {
-			const reason = cut(hook.error ?? hook.reason ?? 'the turn failed', 4_000);
+			const words = hook.last_assistant_message;
+			const code = hook.error ?? hook.reason;
+			const reason = cut(words && code ? `${words} (${code})` : (words ?? code ?? 'the turn failed'), 4_000);
 			return {
 				state: FRESH_CLAUDE,
 				reports: [...closings(state.open, 'closed'), { kind: 'failed', data: { reason } }],

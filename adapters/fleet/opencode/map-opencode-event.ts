@@ -36,6 +36,8 @@ export interface OpencodeState {
 	/** Message that the assistant writes now, and its words so far. */
 	readonly messageId?: string;
 	readonly text?: string;
+	/** Newest message of the person, until its words were reported. */
+	readonly askedId?: string;
 	readonly totalUsd?: number;
 	/** References of open requests by the id of the request. */
 	readonly open: Readonly<Record<string, readonly string[]>>;
@@ -51,6 +53,8 @@ export interface OpencodeMapped {
 }
 
 const TEXT_MAX = 15_000;
+/** What opencode calls a session until it has found a name for it. */
+const NO_TITLE = /^(New|Child) session - \d{4}-/;
 const str = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const obj = (value: unknown) => anything.safeParse(value).data ?? {};
 
@@ -68,7 +72,8 @@ export function mapOpencodeEvent(state: OpencodeState, event: z.infer<typeof ope
 	switch (event.type) {
 		case 'session.created':
 		case 'session.updated': {
-			const title = str(info['title']);
+			const given = str(info['title']);
+			const title = given !== undefined && NO_TITLE.test(given) ? undefined : given;
 			const directory = str(info['directory']);
 			const totalUsd = typeof info['cost'] === 'number' && info['cost'] >= 0 ? info['cost'] : state.totalUsd;
 			const next = totalUsd === undefined ? state : { ...state, totalUsd };
@@ -101,16 +106,25 @@ export function mapOpencodeEvent(state: OpencodeState, event: z.infer<typeof ope
 		case 'session.deleted':
 			return { state: FRESH_OPENCODE, reports: [{ kind: 'ended', data: { reason: 'deleted' } }] };
 		case 'message.updated': {
-			if (str(info['role']) !== 'assistant' || str(info['id']) === state.messageId) return { state, reports: [] };
+			const id = str(info['id']);
+			if (id === undefined) return { state, reports: [] };
+			// A message of the person is updated again with its summary, long after the answer began.
+			if (str(info['role']) === 'user')
+				return { state: state.isWorking ? state : { ...state, askedId: id }, reports: [] };
+			if (str(info['role']) !== 'assistant' || id === state.messageId) return { state, reports: [] };
 			const { text: _, ...rest } = state;
-			const messageId = str(info['id']);
-			return { state: { ...rest, ...(messageId === undefined ? {} : { messageId }) }, reports: [] };
+			return { state: { ...rest, messageId: id }, reports: [] };
 		}
 		case 'message.part.updated': {
 			const part = obj(properties['part']);
-			const isOurs = str(part['type']) === 'text' && str(part['messageID']) === state.messageId;
 			const text = str(part['text'])?.slice(0, TEXT_MAX);
-			return { state: isOurs && text !== undefined ? { ...state, text } : state, reports: [] };
+			const messageId = str(part['messageID']);
+			if (str(part['type']) !== 'text' || text === undefined) return { state, reports: [] };
+			if (messageId === state.askedId && part['synthetic'] !== true && text.trim() !== '') {
+				const { askedId: _, ...rest } = state;
+				return { state: rest, reports: [{ kind: 'text', data: { role: 'person', text } }] };
+			}
+			return { state: messageId === state.messageId ? { ...state, text } : state, reports: [] };
 		}
 		case 'permission.asked': {
 			const read = opencodePermission.safeParse(properties);

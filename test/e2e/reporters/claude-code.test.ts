@@ -10,7 +10,7 @@ import { type FleetBench, LAPTOP, openFleet, RIA } from '../../support/fleet.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 const hooks = recorded('claude-code') as Record<string, unknown>[];
-const ID = sessionId('claude-code', 'laptop', 'a1');
+const ID = sessionId('claude-code', 'laptop', String(hooks[0]?.['session_id']));
 let redis: TestRedis;
 let bench: FleetBench;
 let bridge: ClaudeBridge;
@@ -64,13 +64,13 @@ test('FLT-3 FLT-13 a permission waits at its hook until a person answers, and th
 		if (question === undefined) throw new Error('no question yet');
 		return question;
 	});
-	expect(open).toMatchObject({ kind: 'permission', context: 'ls db', sessionId: ID });
+	expect(open).toMatchObject({ kind: 'permission', context: 'mkdir db', sessionId: ID });
 	const from = { role: 'person', ...RIA } as const;
 	const item = { id: 'i1', at: Date.now(), kind: 'answer', from, mode: 'queue', ref: open.ref } as const;
 	await bench.stores.inbox.put(ID, { ...item, answer: { values: ['allow'] } });
 	expect(await (await held).json()).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
 	await eventually(async () => (await bench.stores.inbox.pending(ID)) === 0);
-	for (const hook of [hooks[5], hooks[8], hooks[10]]) await send(hook);
+	for (const hook of [...hooks.slice(4, 8), ...hooks.slice(9, 11), hooks.at(-1)]) await send(hook);
 	await eventually(async () => {
 		const [session] = await bench.stores.sessions.list(10);
 		expect(session).toMatchObject({ state: 'finished', summary: 'Both tables are on v2.', openQuestions: [] });
@@ -83,7 +83,7 @@ test('FLT-3 an answer at the terminal frees the hook; words from outside are ref
 	for (const hook of hooks.slice(0, 3)) await send(hook);
 	const held = send(hooks[3]);
 	await eventually(async () => (await bench.stores.questions.unsettled(10)).length === 1);
-	await send(hooks[5]);
+	await send(hooks[4]);
 	expect(await (await held).json()).toEqual({});
 	await eventually(async () => (await bench.stores.questions.unsettled(10)).length === 0);
 	const from = { role: 'person', ...RIA } as const;

@@ -11,8 +11,13 @@ import { createMemoryLog } from '../../support/fakes/memory-log.ts';
 import { type FleetBench, LAPTOP, openFleet, RIA } from '../../support/fleet.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
-const ID = sessionId('opencode', 'laptop', 'ses_1');
 const lines = recorded('opencode') as { type: string; properties: Record<string, unknown> }[];
+/** Where the events of a type stand in the recording. */
+const at = (type: string, nth = 0) => lines.flatMap((line, index) => (line.type === type ? [index] : []))[nth] ?? -1;
+const PERMISSION = lines[at('permission.asked')]?.properties as { id: string; sessionID: string };
+const QUESTION = lines[at('question.asked')]?.properties as { id: string };
+const SESSION = PERMISSION.sessionID;
+const ID = sessionId('opencode', 'laptop', SESSION);
 let redis: TestRedis;
 let bench: FleetBench;
 let reporter: Reporter;
@@ -115,38 +120,40 @@ const put = (id: string, item: object) =>
 	});
 
 test('FLT-3 FLT-13 a session is followed, its permission and question answered, words and an abort brought to it', async () => {
-	server.say(1, 6);
-	expect(await open()).toMatchObject({ ref: 'per_1', kind: 'permission' });
-	await put('i1', { kind: 'answer', ref: 'per_1', answer: { values: ['once'] } });
+	const asked = at('permission.asked') + 1;
+	server.say(1, asked);
+	expect(await open()).toMatchObject({ ref: PERMISSION.id, kind: 'permission' });
+	await put('i1', { kind: 'answer', ref: PERMISSION.id, answer: { values: ['once'] } });
 	await eventually(() => server.posts.length === 1);
-	expect(server.posts[0]).toEqual({ path: '/permission/per_1/reply', body: { reply: 'once' } });
-	server.say(6, 10);
-	await eventually(async () => (await open()).ref === 'que_1#0');
-	await put('i2', { kind: 'answer', ref: 'que_1#0', answer: { values: ['v2'] } });
+	expect(server.posts[0]).toEqual({ path: `/permission/${PERMISSION.id}/reply`, body: { reply: 'once' } });
+	const next = at('question.asked') + 1;
+	server.say(asked, next);
+	await eventually(async () => (await open()).ref === `${QUESTION.id}#0`);
+	await put('i2', { kind: 'answer', ref: `${QUESTION.id}#0`, answer: { values: ['v2'] } });
 	await eventually(() => server.posts.length === 2);
-	expect(server.posts[1]).toEqual({ path: '/question/que_1/reply', body: { answers: [['v2']] } });
-	server.say(10, 15);
+	expect(server.posts[1]).toEqual({ path: `/question/${QUESTION.id}/reply`, body: { answers: [['v2']] } });
+	server.say(next, at('session.idle', 1) + 1);
 	await eventually(async () => {
 		const [session] = await bench.stores.sessions.list(10);
-		expect(session).toMatchObject({ state: 'finished', summary: 'The shop is fixed.', wantedName: expect.anything() });
-		expect(session?.cost.totalUsd).toBe(0.02);
+		expect(session).toMatchObject({ state: 'finished', summary: 'v2 it is.', wantedName: expect.stringMatching(/^fix.the.shop$/i) });
+		expect(session?.cost.totalUsd).toBe(0.005182);
 	});
 	await put('i3', { text: 'Now the tests.' });
 	await put('i4', { kind: 'abort' });
 	await eventually(() => server.posts.length === 4);
 	expect(server.posts.slice(2)).toEqual([
-		{ path: '/session/ses_1/prompt_async', body: { parts: [{ type: 'text', text: 'Now the tests.' }] } },
-		{ path: '/session/ses_1/abort', body: {} },
+		{ path: `/session/${SESSION}/prompt_async`, body: { parts: [{ type: 'text', text: 'Now the tests.' }] } },
+		{ path: `/session/${SESSION}/abort`, body: {} },
 	]);
 });
 
 test('FLT-3 FLT-4 what happened while the stream was down is asked for: a question gone, another open, the run over', async () => {
-	server.say(1, 6);
-	expect((await open()).ref).toBe('per_1');
-	server.lists['/question'] = [lines[9]?.properties];
-	server.lists['/session/status'] = { ses_1: { type: 'busy' } };
+	server.say(1, at('permission.asked') + 1);
+	expect((await open()).ref).toBe(PERMISSION.id);
+	server.lists['/question'] = [QUESTION];
+	server.lists['/session/status'] = { [SESSION]: { type: 'busy' } };
 	for (const stream of server.streams) stream.destroy();
-	await eventually(async () => (await open()).ref === 'que_1#0');
+	await eventually(async () => (await open()).ref === `${QUESTION.id}#0`);
 	server.lists['/question'] = [];
 	server.lists['/session/status'] = {};
 	for (const stream of server.streams) stream.destroy();

@@ -23,15 +23,21 @@ function play(count: number): { reports: QueuedReport[]; state: ClaudeState } {
 	return { reports, state };
 }
 
-test('FLT-3 the hooks of a Claude Code session become transitions', () => {
+/* Recorded with Claude Code 2.1.332 in a terminal, its hooks as in claude-hooks.json, its model a stand-in. */
+test('FLT-3 the recorded hooks of a Claude Code session become transitions', () => {
 	const { reports } = play(hooks.length);
 	expect(reports.map(({ kind }) => kind)).toEqual([
-		...['started', 'idle', 'working', 'text', 'text', 'question', 'question_closed'],
-		...['question', 'question', 'question_closed', 'question_closed', 'finished', 'ended'],
+		...['started', 'idle'],
+		...['working', 'text', 'text', 'question', 'question_closed', 'finished'],
+		...['working', 'text', 'text', 'question', 'question', 'question_closed', 'question_closed', 'finished'],
+		...['working', 'text', 'failed', 'ended'],
 	]);
-	expect(reports[5]?.data.question).toMatchObject({ ref: 'r3', kind: 'permission', context: 'ls db' });
-	expect(reports[8]?.data.question).toMatchObject({ ref: 'r6#1', kind: 'choice', multi: true, freeText: true });
-	expect(reports[11]?.data).toEqual({ text: 'Both tables are on v2.' });
+	expect(reports[5]?.data.question).toMatchObject({ ref: 'r3', kind: 'permission', context: 'mkdir db' });
+	expect(reports[7]?.data).toEqual({ text: 'The folder is there.' });
+	expect(reports[12]?.data.question).toMatchObject({ ref: 'r8#1', kind: 'choice', multi: true, freeText: true });
+	expect(reports[15]?.data).toEqual({ text: 'Both tables are on v2.' });
+	expect(reports[18]?.data).toEqual({ reason: 'Credit balance is too low (billing_error)' });
+	expect(reports[19]?.data).toEqual({ reason: 'prompt_input_exit' });
 	for (const [index, { kind, data }] of reports.entries()) {
 		const report = { eventId: `e${index}`, at: 1, session: { nativeId: 'x' }, kind, data };
 		expect(sessionReport.safeParse(report).success).toBe(true);
@@ -49,12 +55,12 @@ test('FLT-13 a permission is answered in the form that Claude Code wants', () =>
 });
 
 test('FLT-13 several questions of one request are answered together, under their own words', () => {
-	const { state } = play(7);
-	const first = answerClaude(state, 'r6#0', { values: ['v2'] });
+	const { state } = play(9);
+	const first = answerClaude(state, 'r8#0', { values: ['v2'] });
 	expect(first?.response).toBeUndefined();
-	const both = answerClaude(first?.state as ClaudeState, 'r6#1', { values: ['users', 'orders'], text: 'and carts' });
+	const both = answerClaude(first?.state as ClaudeState, 'r8#1', { values: ['users', 'orders'], text: 'and carts' });
 	expect(both).toMatchObject({
-		requestId: 'r6',
+		requestId: 'r8',
 		response: {
 			hookSpecificOutput: {
 				decision: {
