@@ -50,6 +50,8 @@ export function createRouter(deps: RouterDeps): Router {
 	const lanes = createLanes();
 	/** Channels whose newest messages must be read from history, with the running retry. */
 	const behind = new Map<string, { timer?: NodeJS.Timeout; waitMs: number }>();
+	/** Oldest message of a channel that this process heard and could not take in: where to begin when the store knows no mark. */
+	const missed = new Map<string, string>();
 	/** Channels in which a message came in live: their newest message is in hand, not old news. */
 	const lively = new Set<string>();
 	let watch = FRESH_CONTENT_WATCH;
@@ -99,7 +101,7 @@ export function createRouter(deps: RouterDeps): Router {
 		const { bot, mentions, replyTo } = normalised.message;
 		if (!bot && !mentions.includes(SELF) && !replyTo?.toBot) noteContent(true);
 		await lanes.run(raw.channelId, async () => {
-			if (behind.has(raw.channelId)) return;
+			if (behind.has(raw.channelId)) return void noteMissed(raw.channelId, incoming.id);
 			try {
 				const claimed = await claims.claim(incoming.id);
 				if (!claimed) return metrics.count('discord_messages_total', { outcome: 'claimed' });
@@ -107,9 +109,15 @@ export function createRouter(deps: RouterDeps): Router {
 			} catch (error) {
 				metrics.count('discord_messages_total', { outcome: 'failed' });
 				log.error({ error, messageId: incoming.id }, 'a message could not be taken in; its channel is read again soon');
+				noteMissed(raw.channelId, incoming.id);
 				fallBehind(raw.channelId);
 			}
 		});
+	};
+
+	const noteMissed = (channelId: string, messageId: string) => {
+		const oldest = missed.get(channelId);
+		if (oldest === undefined || BigInt(messageId) < BigInt(oldest)) missed.set(channelId, messageId);
 	};
 
 	const noteContent = (hasContent: boolean) => {
@@ -132,9 +140,13 @@ export function createRouter(deps: RouterDeps): Router {
 			if (!client?.isReady()) throw new Error('no discord session');
 			const { catchUp } = deps.settings().discord;
 			const last = await claims.lastHandled(channelId);
-			if (last === undefined) await markNewest(client, channelId);
-			else if (catchUp.maxMessages > 0) await readAgain(client, channelId, last);
+			const from = missed.get(channelId);
+			// A store without a mark is new or came back empty: what it had is decided on already or gone, so only what was heard
+			// since it failed is read.
+			if (last === undefined && from === undefined) await markNewest(client, channelId);
+			else if (catchUp.maxMessages > 0) await readAgain(client, channelId, last, from);
 			behind.delete(channelId);
+			missed.delete(channelId);
 		} catch (error) {
 			const { isPermanent, code } = toDiscordFailure(error);
 			if (isPermanent) {
@@ -158,10 +170,15 @@ export function createRouter(deps: RouterDeps): Router {
 		if (newest !== null && newest !== undefined) await claims.markHandled(channelId, newest);
 	};
 
-	const readAgain = async (client: Client<true>, channelId: string, last: string) => {
+	const readAgain = async (
+		client: Client<true>,
+		channelId: string,
+		last: string | undefined,
+		from: string | undefined,
+	) => {
 		const limits = deps.settings().discord.catchUp;
 		const context = contextOf(client);
-		const floor = catchUpFloor(last, clock.now(), limits);
+		const floor = last === undefined ? BigInt(from ?? 0) : catchUpFloor(last, clock.now(), limits);
 		const toMessage = (raw: Message) => normalise(toIncoming(raw), context);
 		const isWanted = (raw: Message) => !deps.isOthers?.(raw) && toMessage(raw).kind === 'message';
 		const missed = await readMissed(client, channelId, floor, limits, isWanted);

@@ -41,6 +41,7 @@ import { createKillSwitch } from './kill-switch.ts';
 import { startChatIndex } from './overseer/chat-index.ts';
 import { createDecide } from './overseer/decide.ts';
 import { createGateLoop } from './overseer/gate-loop.ts';
+import { withGiveBack } from './overseer/give-back.ts';
 import { createRoomScenes, type RoomScenes } from './overseer/room-scene.ts';
 import { TOOL_WAIT_MS } from './overseer/run-calls.ts';
 import { createMouth } from './overseer/speak.ts';
@@ -227,7 +228,7 @@ export function startJobs(parts: JobsDeps): Jobs {
 			remake.get(name)?.();
 		},
 	});
-	serve('overseer-decide', decide);
+	serve('overseer-decide', withGiveBack({ ...deps, lives, scenes, store: deps.rooms, nudge }, decide));
 	serve('tool-run', toolRun);
 	const intake =
 		deps.intake && startIntake({ ...deps, ...deps.intake, settings: () => deps.settings().intake, lives, serve });

@@ -4,6 +4,7 @@ import type { CallOutcome } from '../core/tooling/call.ts';
 import { cooldownMs, ignoresCooldown } from '../core/tooling/cooldown.ts';
 import { shortenArguments } from '../core/tooling/decode-arguments.ts';
 import type { BlockReason, ToolFacts } from '../core/tooling/facts.ts';
+import { isInterrupted } from '../core/tooling/interrupted.ts';
 import type { ClaimState } from '../core/tooling/ledger-port.ts';
 import { prepareCall } from '../core/tooling/prepare.ts';
 import type { PreparedCall } from '../core/tooling/tool-arguments.ts';
@@ -22,6 +23,10 @@ const ACT_WITHIN_MS = 10_000;
 const OWNER_SLACK_MS = 5_000;
 /** How often a process that waits for another's call sees whether that one still lives. */
 const OWNER_LOOK_MS = 500;
+
+/** A store that restarts is back within this time; each try waits for the store's own deadline on top. */
+const STORE_TRIES = 20;
+const STORE_AGAIN_MS = 500;
 
 /** Between a settled claim and its last row: time enough for a living process to write it. */
 const ROW_GRACE_MS = 300;
@@ -100,15 +105,21 @@ export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail
 			trail.trouble('ledger', error);
 			return { kind: 'failed', code: 'store_unavailable', summary: `${ready.tool.name}: not done, no booking` };
 		});
-		if (refused !== undefined) return await finish(refused);
+		if (refused !== undefined) return isLeftOpen(ready.tool, refused) ? refused : await finish(refused);
 	}
 	try {
-		return await finish(await act(deps, request, ready, facts, trail, claimedAt));
+		const outcome = await act(deps, request, ready, facts, trail, claimedAt);
+		return isLeftOpen(ready.tool, outcome) ? outcome : await finish(outcome);
 	} finally {
-		await deps.ledger
-			.release(request.roomId, toolFamily(ready.tool.name), call.id)
-			.catch((error: unknown) => trail.trouble('release', error));
+		await insist(deps, trail, 'release', () =>
+			deps.ledger.release(request.roomId, toolFamily(ready.tool.name), call.id),
+		);
 	}
+}
+
+/** What may be repeated and did not come to an end is not settled: the next run of its decision does it. */
+function isLeftOpen(tool: Tool, outcome: CallOutcome): boolean {
+	return tool.repeatable === true && isInterrupted(outcome);
 }
 
 const notReady: CallOutcome = { kind: 'failed', code: 'not_ready', summary: 'not done' };
@@ -286,12 +297,25 @@ async function waitForOwner(
 	}
 }
 
-/** Tried twice: an outcome that is not kept turns into `unknown` for the next run. */
+/** An outcome that is not kept turns into `unknown` for the next run. */
 async function settle(deps: ExecutorDeps, trail: CallTrail, callId: string, outcome: CallOutcome): Promise<void> {
-	try {
-		await deps.claims.settle(callId, outcome).catch(() => deps.claims.settle(callId, outcome));
-	} catch (error) {
-		trail.trouble('settle', error);
+	await insist(deps, trail, 'settle', () => deps.claims.settle(callId, outcome));
+}
+
+/** Tries for a while, as the store may be away for a moment. Never rejects. */
+async function insist(
+	deps: Pick<ExecutorDeps, 'sleep'>,
+	trail: CallTrail,
+	what: string,
+	write: () => Promise<void>,
+): Promise<void> {
+	for (let left = STORE_TRIES; left > 0; left -= 1) {
+		try {
+			return await write();
+		} catch (error) {
+			if (left === 1) trail.trouble(what, error);
+			else await deps.sleep(STORE_AGAIN_MS).catch(() => undefined);
+		}
 	}
 }
 

@@ -32,6 +32,7 @@ import type { HonestWhy } from '../../prompts/overseer/honest.ts';
 import type { FollowUp } from '../../prompts/overseer/messages.ts';
 import type { JobPayload } from '../contracts.ts';
 import type { Queues } from '../queues.ts';
+import { isStoreFailure } from '../store-failure.ts';
 import { type Answer, type AskDeps, askModel, type Question } from './ask-model.ts';
 import { commentate } from './commentate.ts';
 import { commitGate } from './commit.ts';
@@ -107,6 +108,8 @@ async function runDecision(
 		await finish(deps, roomId, decision, { kind: 'ok' });
 		return 'ok';
 	} catch (error) {
+		// Nothing can be written now, and nobody told: it is run again once the store is back.
+		if (isStoreFailure(error)) throw error;
 		if (signal.aborted) {
 			// Shutting down, or out of time: somebody else runs it again under the same id.
 			await finish(deps, roomId, decision, { kind: 'released' });

@@ -1,16 +1,19 @@
 import type { ChatBus } from '../../core/chat/bus-port.ts';
 import { type Fact, filterChat } from '../../core/chat/firewall.ts';
+import type { ChatMessage } from '../../core/chat/message.ts';
 import { judgeChat } from '../../core/overseer/staleness.ts';
 import type { Throttle } from '../../core/overseer/stores.ts';
 import type { PendingDecision } from '../../core/overseer/trigger.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { Audit, CallOutcome } from '../../core/tooling/call.ts';
 import { callId } from '../../core/tooling/call-id.ts';
+import { isInterrupted } from '../../core/tooling/interrupted.ts';
 import { isToolName, type ToolFamily, toolFamily } from '../../core/tooling/tool-name.ts';
 import type { Tracer } from '../../core/tracer.ts';
 import { type HonestWhy, honestFact, honestLine } from '../../prompts/overseer/honest.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
 import type { Speaker } from '../../tools/tool.ts';
+import { isStoreFailure, StoreAway } from '../store-failure.ts';
 import type { RoomScene, RoomScenes } from './room-scene.ts';
 import type { RanCall } from './run-calls.ts';
 import type { CallExecutor } from './tool-run.ts';
@@ -122,6 +125,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 	return {
 		async say({ decision, roomId, text, index, ran, cause, signal }) {
 			let spoken: Spoken | undefined;
+			let trouble: unknown;
 			const speaker: Speaker = {
 				async say(line) {
 					const passed = await pass(roomId, decision, line.text, ran);
@@ -129,7 +133,7 @@ export function createMouth(deps: MouthDeps): Mouth {
 						spoken = { kind: 'dropped', reason: passed.reason, final: passed.final };
 						return { kind: 'dropped', reason: passed.reason };
 					}
-					await deps.bus.publish({
+					const words: ChatMessage = {
 						id: line.callId,
 						room: roomId,
 						author: { id: 'overseer', name: passed.name },
@@ -141,6 +145,10 @@ export function createMouth(deps: MouthDeps): Mouth {
 						source: 'overseer',
 						decisionId: decision.id,
 						trace: deps.tracer.context(),
+					};
+					await deps.bus.publish(words).catch((error: unknown) => {
+						trouble = error;
+						throw error;
 					});
 					metrics.count('overseer_chat_total', { kind: decision.addresses.length > 0 ? 'direct' : 'unsolicited' });
 					spoken = { kind: 'posted', text: passed.text };
@@ -160,6 +168,9 @@ export function createMouth(deps: MouthDeps): Mouth {
 				direct: decision.addresses.length > 0,
 				signal,
 			});
+			// Somebody is owed these words: they are said when the store is back, under the same id.
+			const isOurs = trouble === undefined || isStoreFailure(trouble);
+			if (!spoken && !signal.aborted && isOurs && isInterrupted(outcome)) throw new StoreAway(outcome.summary);
 			// Without a word from the speaker the guard stopped it, or an earlier run of this decision already spoke.
 			const result: Spoken =
 				spoken ??

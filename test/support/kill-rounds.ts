@@ -39,15 +39,19 @@ export function killRooms(settings: Settings, channelOf: (name: string) => strin
 		overseer.cooldowns[name] = 0;
 }
 
-/** Answers with the tool that the newest line names as `task <tool> [<entity> <state>]`. */
+/** To whoever addresses it, answers with the tool that the newest line names as `task <tool> [<entity> <state>]`. */
 export const taskScript: ModelScript = ({ messages }) => {
+	// What the room or the house does by itself is no request.
+	if (!messages.some(({ content }) => content.includes('trigger: direct_address')))
+		return { text: JSON.stringify({ mode: 'SKIP' }) };
 	const lines = messages.map(({ content }) => /task (\S+)(?: (\S+) (on|off))?/.exec(content)).filter((found) => found);
 	const [, tool = '', entity, state] = lines.at(-1) ?? [];
 	const args = entity === undefined ? {} : { entity_id: entity, state };
 	return { text: JSON.stringify({ mode: 'ACTION+CHAT', chat: 'So be it.', calls: [{ tool, args }] }) };
 };
 
-function taskFor(house: ProcessHouse, thing: (typeof KILL_ROOMS)[number]): string {
+/** Something that the thing can do as it stands. */
+export function taskFor(house: ProcessHouse, thing: (typeof KILL_ROOMS)[number]): string {
 	const { entities, room } = house.home.control.world();
 	if (thing === 'vacuum') return room.vacuum.activity === 'docked' ? 'neato_start' : 'neato_send_home';
 	if (thing === 'lift') return room.lift.position < 50 ? 'lift_up' : 'lift_down';

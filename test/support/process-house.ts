@@ -17,6 +17,8 @@ import type { WorkerOrder } from './worker-process.ts';
 export interface HouseProcess {
 	/** Starts its part of the household; resolves when it runs. */
 	open(settings?: Settings): Promise<void>;
+	/** Where its own HTTP server listens, once it is open. */
+	httpUrl(): string;
 	kill(): Promise<void>;
 	/** SIGTERM; resolves with the exit code. */
 	end(): Promise<number | null>;
@@ -44,6 +46,8 @@ export async function openProcessHouse(options: {
 	channels?: readonly string[];
 	change?(settings: Settings, channelOf: (name: string) => string): void;
 	redis?: TestRedis;
+	/** Further secrets of the environment. */
+	secrets?: NodeJS.ProcessEnv;
 }): Promise<ProcessHouse> {
 	const redis = options.redis ?? (await startTestRedis());
 	const home = await createLoopbackHome({ pace: { liftTravelMs: 1_500, cleanMs: 600_000 } });
@@ -76,6 +80,7 @@ export async function openProcessHouse(options: {
 				ADMIN_PASSWORD: 'only-for-tests-0123',
 				INTAKE_KEYS: `test:${'A'.repeat(43)}=`,
 				ROLE: role,
+				...options.secrets,
 			});
 			if (!parsed.ok) throw new Error('the test environment is not valid');
 			const environment = { ...parsed.environment, discordToken: discord.token, homeAssistantToken: home.token };
@@ -99,6 +104,7 @@ export async function openProcessHouse(options: {
 					child.process.stdin?.write(`${JSON.stringify(order)}\n`);
 					await says('up');
 				},
+				httpUrl: () => child.lines.find((line) => line.startsWith('http '))?.slice(5) ?? '',
 				kill: () => child.end('SIGKILL'),
 				async end() {
 					await child.end('SIGTERM');

@@ -40,4 +40,5 @@ process.on('SIGTERM', () => {
 		() => process.exit(1),
 	);
 });
+console.log(`http ${household.httpUrl}`);
 console.log('up');

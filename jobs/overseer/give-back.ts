@@ -1,0 +1,68 @@
+import { releaseDecision } from '../../core/overseer/finish-decision.ts';
+import type { RoomStore } from '../../core/overseer/room-store.ts';
+import type { WorkerLives } from '../../core/overseer/stores.ts';
+import type { Log } from '../../core/ports.ts';
+import type { JobPayload } from '../contracts.ts';
+import { pause } from '../pause.ts';
+import { isStoreFailure } from '../store-failure.ts';
+import { commitGate } from './commit.ts';
+import type { RoomScenes } from './room-scene.ts';
+
+const AGAIN_MS = 500;
+
+type Decide = (payload: JobPayload<'overseer-decide'>, signal: AbortSignal) => Promise<string>;
+
+/**
+ * Looks after decisions under which the store fails. Their process lives on, so nobody takes them for dead before their time
+ * is over: as soon as the store answers again, the decision is given back and run once more under the same id, where the
+ * claims of its calls say what was done. A change that was reported as failed may have been stored all the same, taking the
+ * decision among them, so what counts is what stands in the room.
+ */
+export function withGiveBack(
+	deps: {
+		scenes: RoomScenes;
+		store: RoomStore;
+		lives: WorkerLives;
+		/** Makes the gate look again right away. */
+		nudge(roomId: string): Promise<void>;
+		log: Log;
+	},
+	decide: Decide,
+): Decide {
+	/** Runs under way in this process, by room. */
+	const running = new Map<string, number>();
+	const count = (roomId: string, by: number) => running.set(roomId, (running.get(roomId) ?? 0) + by);
+
+	async function giveBack(roomId: string): Promise<string> {
+		const given = await commitGate(deps, roomId, (scene) => {
+			const { gate } = scene.snapshot;
+			if (gate.inFlight?.worker !== deps.lives.self || (running.get(roomId) ?? 0) > 0) return undefined;
+			const released = releaseDecision(gate, gate.inFlight.decision.id, scene.now);
+			return released && { gate: released, dueAt: scene.now, result: gate.inFlight.decision.id };
+		});
+		if (!given) return 'store away';
+		deps.log.warn({ room: roomId, decision: given.result }, 'the store was away: the decision is run again');
+		await deps.nudge(roomId).catch((error: Error) => deps.log.debug({ room: roomId, error }, 'nudge lost'));
+		return 'given back';
+	}
+
+	return async (payload, signal) => {
+		const { roomId } = payload;
+		count(roomId, 1);
+		try {
+			return await decide(payload, signal);
+		} catch (error) {
+			if (!isStoreFailure(error)) throw error;
+		} finally {
+			count(roomId, -1);
+		}
+		for (;;) {
+			try {
+				return await giveBack(roomId);
+			} catch (error) {
+				if (signal.aborted || !isStoreFailure(error)) throw error;
+				await pause(AGAIN_MS, signal);
+			}
+		}
+	};
+}
