@@ -15,10 +15,10 @@ const STRAY_EMOJI_GLUE =
 const OTHER_SELECTORS = /[\ufe00-\ufe0e]/gu;
 /** A single blank is as it should be, and most of any text: it is not matched. */
 const BLANKS = /(?! )[\s\p{Cc}\u2028\u2029][\s\p{Cc}\u2028\u2029]*| [\s\p{Cc}\u2028\u2029]+/gu;
-/** Anything but words with one blank between them, in plain ASCII. */
-const UNEVEN = /[^ -~]| {2}/;
+/** Anything but words with one blank between them, in plain ASCII, and the sign that a cut leaves. */
+const UNEVEN = /[^ -~…]| {2}/;
 /** Nothing that hides, folds or combines is plain ASCII; most of what agents write is nothing else. */
-const BEYOND_ASCII = /[^\t-~]/;
+const BEYOND_ASCII = /[^\t-~…]/;
 const ZALGO = /(\p{M}{3})\p{M}+/gu;
 
 const FULL_WIDTH: Readonly<Record<string, string>> = {
@@ -78,7 +78,9 @@ export function cutText(text: string, max: number): string {
 export function oneLine(text: string, max: number): string {
 	// Cut generously first: a pasted novel is not worth a walk through all its characters.
 	const bounded = text.length > max * 8 + 64 ? text.slice(0, max * 8 + 64) : text;
-	return cutText((UNEVEN.test(bounded) ? visible(bounded).replace(BLANKS, ' ') : bounded).trim(), max);
+	if (UNEVEN.test(bounded)) return cutText(visible(bounded).replace(BLANKS, ' ').trim(), max);
+	const even = bounded.trim();
+	return even.length <= max ? even : `${even.slice(0, Math.max(0, max - 1)).trimEnd()}…`;
 }
 
 /** Discord's mention, channel, emoji, time and command syntax as plain words; nothing left pings anybody. */

@@ -93,6 +93,7 @@ function unchanged(session: FleetSession, known: ReadonlyMap<string, Question>):
 
 /** Answered questions keep the session waiting until its own reports say that it went on. */
 function withOpen(session: FleetSession, questions: ReadonlyMap<string, Question>): FleetSession {
+	if (questions.size === 0 && session.openQuestions.length === 0) return session;
 	const openQuestions = [...questions.values()]
 		.filter((question) => isHoldingUp(question, session))
 		.sort((left, right) => left.order - right.order || (left.id < right.id ? -1 : 1))
