@@ -9,7 +9,7 @@ const PREFIX = 'majordomo_';
 export const exportedName = (name: string): string => (name.startsWith(PREFIX) ? name : PREFIX + name);
 
 /** Series that one metric becomes: a histogram is three. */
-export function seriesOf(name: string, { type }: MetricSpec): string[] {
+function seriesOf(name: string, { type }: MetricSpec): string[] {
 	const full = exportedName(name);
 	return type === 'histogram' ? [`${full}_bucket`, `${full}_sum`, `${full}_count`] : [full];
 }

@@ -47,7 +47,8 @@ async function everything(client: Redis): Promise<string> {
 			else if (type === 'set') texts.push(JSON.stringify(await client.smembers(key)));
 			else if (type === 'zset') texts.push(JSON.stringify(await client.zrange(key, 0, -1)));
 			else if (type === 'stream') texts.push(JSON.stringify(await client.xrange(key, '-', '+')));
-			else throw new Error(`a ${type}`);
+			// A key that ran out since it was listed holds nothing.
+			else if (type !== 'none') throw new Error(`a ${type}`);
 		}
 	return texts.join('\n');
 }
