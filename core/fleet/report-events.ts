@@ -35,7 +35,8 @@ export function reportEvents(step: ReportStep): FeedDraft[] {
 	const isNewest = step.order === after.order.run;
 	const words = report.data.text ?? report.data.reason ?? '';
 	const said = words === '' ? '' : quoted(words, TEXT_MAX);
-	if (report.kind === 'finished' && isNewest) add('finished', said, costData(after));
+	const whole = said === '' ? {} : { words: cutText(visible(words), WORDS_MAX) };
+	if (report.kind === 'finished' && isNewest) add('finished', said, { ...costData(after), ...whole });
 	else if (report.kind === 'failed' && isNewest) add('failed', said === '' ? 'no reason given' : said, costData(after));
 	else if (report.kind === 'aborted' && isNewest) add('state', 'aborted');
 	else if (after.endedAt !== undefined && before?.endedAt === undefined && report.kind === 'ended') {
@@ -48,7 +49,7 @@ export function reportEvents(step: ReportStep): FeedDraft[] {
 		add('state', `${before.state} → ${after.state}`, { from: before.state, to: after.state });
 	}
 	if (report.kind === 'text' && report.data.toPerson === true && said !== '') {
-		add('message', said, { words: cutText(visible(words), WORDS_MAX) });
+		add('message', said, whole);
 	}
 	if (report.kind === 'summary' && before?.summary !== after.summary && said !== '') add('summary', said);
 	if (report.kind === 'cost' && after.cost.totalUsd > (before?.cost.totalUsd ?? 0)) {

@@ -14,6 +14,13 @@ function isSaid(event: FeedEvent): boolean {
 	return event.kind === 'message' && event.cause.role === 'session' && event.sessionId === event.cause.whoId;
 }
 
+/** Whether an event holds the last words of a run: the answer to whoever wrote to the session. */
+function isLastWords(event: FeedEvent): boolean {
+	return (
+		event.kind === 'finished' && typeof event.data?.['words'] === 'string' && event.sessionId === event.cause.whoId
+	);
+}
+
 /** Whether an event is something that the concierge relays into a session. */
 function isRelayed(event: FeedEvent): boolean {
 	return event.kind === 'concierge_sent' && event.sessionId !== undefined;
@@ -21,7 +28,7 @@ function isRelayed(event: FeedEvent): boolean {
 
 /** Whether an event is to be read in a thread. */
 export function isForThread(event: FeedEvent): boolean {
-	return isSaid(event) || isRelayed(event);
+	return isSaid(event) || isLastWords(event) || isRelayed(event);
 }
 
 /** What a session said, as posts in its thread: its name, then its words; they ping nobody and hide no address. */
@@ -42,7 +49,7 @@ export function createThreadPosts(
 	const { ports, place, home, clock, log, metrics } = deps;
 
 	const postsOf = (event: FeedEvent): ReturnType<typeof saidPosts> =>
-		isSaid(event)
+		isSaid(event) || isLastWords(event)
 			? saidPosts(event)
 			: { messages: [`${place.words()('fleet.thread.relayed')}\n${plainText(event.text, 1_500)}`] };
 
@@ -79,7 +86,8 @@ export function createThreadPosts(
 		if (sessionId === undefined) return;
 		const { session } = await ports.sessions.load(sessionId, [], []);
 		if (session === undefined) return;
-		// A muted one opens nothing, neither a thread nor an archived one again; nor does what others say to a session.
+		// A muted one opens nothing, neither a thread nor an archived one again; nor does what others say to a session, nor
+		// the end of a run, which the parent message shows.
 		const isQuiet = session.muted === true || !isSaid(event);
 		const thread = isQuiet ? await home.find(sessionId) : await home.open(sessionId);
 		if (thread === undefined || (session.muted === true && thread.archived === true)) return;

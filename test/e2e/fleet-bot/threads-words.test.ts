@@ -140,6 +140,25 @@ test('FLT-15 D08 an archived thread is opened again by words, stays shut for a m
 	await rig.said(again.id, 'A new home.');
 }, 60_000);
 
+test('FLT-15 the last words of a run are read where somebody wrote to the session, and open no thread elsewhere', async () => {
+	const api = await rig.working('ends', 'ends-here');
+	const other = await rig.working('silent', 'silent-end');
+	const threadId = await rig.thread('ends-here');
+	await rig.bench.report([
+		api.say('finished', { text: 'Done: one page changed.' }),
+		other.say('finished', { text: 'Done too.' }),
+	]);
+	await rig.said(threadId, 'Done: one page changed.');
+	await rig.bench.report([
+		other.say('working'),
+		api.say('working'),
+		api.say('finished', { text: 'Nothing more to do.' }),
+	]);
+	await rig.said(threadId, 'Nothing more to do.');
+	expect(await rig.all(threadId, 'Done')).toHaveLength(1);
+	expect((await rig.control.state({})).channels.map(({ name }) => name)).not.toContain('silent-end');
+}, 60_000);
+
 test('FLT-15 FLT-16 what the concierge relays to a session can be read in its thread, and opens none', async () => {
 	await rig.working('to', 'target');
 	const relay = (text: string) => ({

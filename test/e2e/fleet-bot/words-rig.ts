@@ -80,6 +80,8 @@ export async function openWordsRig(options: WordsRigOptions = {}): Promise<Words
 	await eventually('the commands are registered', async () =>
 		(await control.commands({})).some(({ command }) => command.name === 'session'),
 	);
+	// A new house reads the feed from its end on; what a test reports has to come after that.
+	await eventually('the feed is followed', async () => (await bench.stores.places.threadCursor()) !== undefined);
 	const all = (channel: string, contains?: string) =>
 		control
 			.messages({ channel, author: 'Majordomo', limit: 200 })
