@@ -97,8 +97,7 @@ export function createFleet(deps: FleetDeps & FleetHooks): Fleet {
 		},
 		async stop() {
 			await Promise.all(removers.map((remove) => remove()));
-			await watch.stop();
-			await cards.stop();
+			await Promise.all([watch.stop(), cards.stop()]);
 			await words.stop();
 		},
 	};

@@ -26,7 +26,7 @@ export interface NeedWatch {
 const CALM_MS = 1_000;
 /** When nothing is due: events, presses and the upkeep come before. */
 const IDLE_MS = 60_000;
-const TROUBLE_MS = 5_000;
+const TROUBLE_MS = 2_000;
 const REFUSED_MS = 30_000;
 /** Discord takes about one message a second; between some of them everything else is looked at too. */
 const CARDS_AT_ONCE = 5;
@@ -57,6 +57,7 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 		let next = due.dueAt ?? Number.POSITIVE_INFINITY;
 		const post = due.post.filter(({ id }) => now >= (refusedUntil.get(id) ?? 0));
 		for (const need of post.slice(0, CARDS_AT_ONCE)) {
+			if (isStopped) break;
 			try {
 				if ((await cards.post(need)) === 'written') continue;
 				// The place is closed for all of them.

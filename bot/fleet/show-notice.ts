@@ -18,7 +18,7 @@ export interface ShowNoticeDeps extends FleetDeps {
 }
 
 /** Closed places and lost sessions open again by people's doing; asking sooner would only repeat the refusal. */
-const LATER: OutboxShown = { laterMs: 15_000 };
+const LATER: OutboxShown = { laterMs: 5_000 };
 const LONGEST = 1_900;
 
 /** Shows cards and notices in the fleet's channel. Rejects when Discord is away, and then it is tried again. */

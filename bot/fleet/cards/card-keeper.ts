@@ -37,7 +37,7 @@ export interface CardKeeper {
 
 const MIN_GAP_MS = 700;
 /** After a failure, and after one that will not go away by itself. */
-const TROUBLE_MS = 5_000;
+const TROUBLE_MS = 2_000;
 const REFUSED_MS = 60_000;
 
 const failure = (record: CardRecord, session: FleetSession, settled: CardRecord['settled']): CardSubject => ({
@@ -120,6 +120,7 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 		post: (need, headline) =>
 			lanes.run(need.id, async () => {
 				const { id, kind, session, question, since } = need;
+				if (isStopped) return 'closed';
 				if (session.muted === true || (await ports.places.card(id)) !== undefined) return 'written';
 				const top = { mentions: mentionsFor(session, settings().fleet), headline };
 				const reason = session.runReason;

@@ -81,6 +81,7 @@ describe('cards when something goes wrong', () => {
 		expect(await rig.cards('silenced asks')).toHaveLength(0);
 		await rig.control.channelPermissions({ ...rights, deny: [] });
 		expect((await rig.card('silenced asks')).pings).toEqual(['alex']);
+		await rig.post('kept for later');
 		const warnings = await rig.control.messages({ channel: 'admin', contains: 'cannot be shown in' });
 		expect(warnings).toHaveLength(1);
 	});
@@ -94,6 +95,27 @@ describe('cards when something goes wrong', () => {
 		await rig.ask('fit', SCHEMA);
 		await rig.card('fit asks');
 		await rig.post('needs you: unfit asks');
+	});
+
+	test('FLT-13 D10 a form that the store is too slow for says so within Discord’s time, and pressing again helps', async () => {
+		let isStuck = false;
+		const stuck = () => new Promise<never>(() => undefined);
+		await open({
+			ports: (ports) => ({
+				...ports,
+				questions: { ...ports.questions, read: (id) => (isStuck ? stuck() : ports.questions.read(id)) },
+			}),
+		});
+		await rig.ask('slowly', { kind: 'text', text: 'What now?' });
+		const card = await rig.card('slowly asks');
+		isStuck = true;
+		const refused = await rig.control.button({ as: 'alex', message: card.id, button: 'Reply…' });
+		expect(refused.modal).toBeNull();
+		expect(refused.message?.text).toContain('The store does not answer. Nothing was sent');
+		expect(refused.message?.onlyFor).toBe('alex');
+		isStuck = false;
+		const opened = await rig.control.button({ as: 'alex', message: card.id, button: 'Reply…' });
+		expect(opened.modal).not.toBeNull();
 	});
 
 	test('FLT-15 FLT-13 "Open thread" leads to the session’s thread, made when there is none', async () => {
