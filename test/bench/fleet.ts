@@ -30,63 +30,91 @@ const LOADS: readonly Load[] = [
 const timed = z.object({ events: z.number(), ms: z.number() });
 const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Events a second over HTTP, from reporters in another process into this one. */
-async function ingest(server: TestRedis, { sessions, perSession }: Load): Promise<number> {
+/** How fast it went, and what it took of this process; the second one hardly depends on what else the machine does. */
+interface Taken {
+	readonly perSecond: number;
+	readonly cpuMicros: number;
+}
+
+async function measured(act: () => Promise<{ readonly events: number; readonly ms?: number }>): Promise<Taken> {
+	const before = process.cpuUsage();
+	const startedAt = performance.now();
+	const { events, ms = performance.now() - startedAt } = await act();
+	const { user, system } = process.cpuUsage(before);
+	return { perSecond: (events * 1_000) / ms, cpuMicros: (user + system) / events };
+}
+
+/** Reports over HTTP, from reporters in another process into this one. */
+async function ingest(server: TestRedis, { sessions, perSession }: Load): Promise<Taken> {
 	const bench = await openFleet(server, { isShowing: false });
 	const requests = Math.ceil(EVENTS / (CONNECTIONS * sessions * perSession));
 	const numbers = [CONNECTIONS, sessions, perSession, requests].map(String);
 	const child = startChild('test/bench/fleet-reporters-process.ts', [bench.http.url, LAPTOP, ...numbers]);
-	const failed = () => {
+	const line = (at: number) => {
 		if (child.process.exitCode) throw new Error(child.stderr());
+		return child.lines[at];
 	};
-	await eventually('the reporters are ready', () => failed() ?? child.lines.includes('ready'), 60_000);
-	child.process.stdin?.write('go\n');
-	const line = await eventually('they are through', () => failed() ?? child.lines[1], 120_000);
-	const { events, ms } = timed.parse(JSON.parse(line));
+	await eventually('the reporters are ready', () => line(0), 120_000);
+	const taken = await measured(async () => {
+		child.process.stdin?.write('go\n');
+		return timed.parse(JSON.parse(await eventually('they are through', () => line(1), 240_000)));
+	});
 	await child.end('SIGKILL');
 	await bench.close();
 	await server.flush();
-	return (events * 1_000) / ms;
+	return taken;
 }
 
-/** Entries a second of plain XADD from this process, with as many in flight and as many in one go. */
-async function rawXadd(server: TestRedis, batch: number): Promise<number> {
+/** Plain XADD from this process, with as many requests in flight and as many entries in each. */
+async function rawXadd(server: TestRedis, batch: number): Promise<Taken> {
 	const { handlers, close } = await server.connect();
-	const entry = 'x'.repeat(1_024);
+	// As different from each other as reports are.
+	const entries = Array.from({ length: 2_000 }, (_, at) => `${at} `.padEnd(1_024, 'the tests are green again, '));
 	const each = Math.ceil((batch === 1 ? EVENTS / 2 : EVENTS) / CONNECTIONS / batch);
-	const startedAt = performance.now();
-	await Promise.all(
-		Array.from({ length: CONNECTIONS }, async () => {
+	const taken = await measured(async () => {
+		const one = async (connection: number) => {
 			for (let n = 0; n < each; n += 1) {
 				const line = handlers.pipeline();
-				for (let of = 0; of < batch; of += 1) line.xadd('raw', 'MAXLEN', '~', 50_000, '*', 'e', entry);
+				for (let of = 0; of < batch; of += 1) {
+					const entry = entries[(connection * 500 + n * batch + of) % entries.length] ?? '';
+					line.xadd('raw', 'MAXLEN', '~', 50_000, '*', 'e', entry);
+				}
 				await line.exec();
 			}
-		}),
-	);
-	const ms = performance.now() - startedAt;
+		};
+		await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => one(connection)));
+		return { events: each * batch * CONNECTIONS };
+	});
 	await close();
 	await server.flush();
-	return (each * batch * CONNECTIONS * 1_000) / ms;
+	return taken;
 }
 
 async function benchIngest(server: TestRedis): Promise<string[]> {
-	const lines: string[] = [];
-	const oneByOne: number[] = [];
+	const rate = (all: readonly Taken[]) => middle(all.map(({ perSecond }) => perSecond));
+	const cpu = (all: readonly Taken[]) => middle(all.map(({ cpuMicros }) => cpuMicros));
+	const figures = (all: readonly Taken[]) =>
+		`${rate(all).toFixed(0).padStart(7)}/s ${cpu(all).toFixed(0).padStart(4)} µs`;
+	const lines = [
+		`${'a request (4 in flight)'.padEnd(34)} reports, CPU each   XADD in one go      ratio of rates, of CPU`,
+	];
+	const oneByOne: Taken[] = [];
+	const all: { name: string; ours: Taken[]; raw: Taken[] }[] = [];
 	for (const load of LOADS) {
-		const batch = load.sessions * load.perSession;
-		const ours: number[] = [];
-		const raw: number[] = [];
+		const one = { name: load.name, ours: [] as Taken[], raw: [] as Taken[] };
 		for (let round = 0; round < ROUNDS; round += 1) {
-			raw.push(await rawXadd(server, batch));
-			ours.push(await ingest(server, load));
+			one.raw.push(await rawXadd(server, load.sessions * load.perSession));
+			one.ours.push(await ingest(server, load));
 			oneByOne.push(await rawXadd(server, 1));
 		}
-		const [events, entries] = [middle(ours), middle(raw)];
-		const rates = `${events.toFixed(0).padStart(7)} events/s   XADD ${batch} in one go ${entries.toFixed(0).padStart(7)}/s`;
-		lines.push(`${load.name.padEnd(34)} ${rates}   ratio ${(events / entries).toFixed(2)}`);
+		all.push(one);
 	}
-	lines.push(`${'XADD one by one'.padEnd(34)} ${middle(oneByOne).toFixed(0).padStart(7)}/s`);
+	for (const { name, ours, raw } of all) {
+		const ratios = `${(rate(ours) / rate(raw)).toFixed(2)}, ${(cpu(raw) / cpu(ours)).toFixed(2)}`;
+		const single = `to XADD one by one ${(rate(ours) / rate(oneByOne)).toFixed(2)}`;
+		lines.push(`${name.padEnd(34)} ${figures(ours)}   ${figures(raw)}   ${ratios}   ${single}`);
+	}
+	lines.push(`${'XADD one by one'.padEnd(34)} ${''.padEnd(17)}   ${figures(oneByOne)}`);
 	return lines;
 }
 
