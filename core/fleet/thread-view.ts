@@ -87,11 +87,16 @@ export function deliveryText(result: DeliveryResult | 'sending', mode: 'queue' |
 	}
 }
 
+/** Number of the newest report, where its reporter counts. */
+function numberText({ lastReport }: FleetSession): string {
+	return lastReport > 0 ? ` (number ${lastReport})` : '';
+}
+
 /** One session for `/session show`, in the order people ask for. */
 export function sessionDetails(input: HeaderInput): string {
 	const { session, now } = input;
 	const lines = [
-		`started ${ago(session.startedAt, now)}, last report ${ago(session.reportedAt, now)} (number ${session.lastReport})`,
+		`started ${ago(session.startedAt, now)}, last report ${ago(session.reportedAt, now)}${numberText(session)}`,
 		`runs for ${shortTime((session.endedAt ?? now) - session.startedAt)}`,
 		...(session.file === undefined ? [] : [`file ${bare(session.file, 300)}`]),
 		`native id ${bare(session.nativeId, 120)}`,

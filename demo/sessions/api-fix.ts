@@ -1,4 +1,4 @@
-import { type Hands, type RunEnd, type SessionScript, senderOf, type Task, wordsOf } from './session-script.ts';
+import { type Hands, quoteOf, type RunEnd, type SessionScript, senderOf, type Task } from './session-script.ts';
 
 const TABLES = [
 	{ name: 'orders', old: 312, all: 9_480 },
@@ -16,7 +16,7 @@ export function createApiFix(): SessionScript {
 		const { name, old, all } = TABLES[runs % TABLES.length] ?? TABLES[0];
 		runs += 1;
 		if (task.from !== 'script')
-			hands.tell(`I heard ${senderOf(task)}: "${wordsOf(task)}". I keep it in mind for the ${name} endpoint.`);
+			hands.tell(`I heard ${senderOf(task)}: ${quoteOf(task)}. I keep it in mind for the ${name} endpoint.`);
 		await hands.rest(1);
 		hands.use(`read src/${name}/schema.ts`);
 		await hands.rest(1);

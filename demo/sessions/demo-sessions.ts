@@ -11,6 +11,8 @@ import { createTestRun } from './test-run.ts';
 
 /** Longest wait at the end for reports that are still on their way. */
 const DRAIN_MS = 2_000;
+/** How the fleet calls this kind of session. */
+export const SOURCE = 'demo-agent';
 const POLL_MS = 10_000;
 const RETRY_MS = 2_000;
 
@@ -37,8 +39,8 @@ export function startDemoSessions(deps: DemoSessionsDeps): { stop(): Promise<voi
 	const scripts = deps.scripts ?? [createApiFix(), createDocs(), createTestRun(), createDepsAudit()];
 	const { url, token, stepMs, newId } = deps;
 	const reporter = createReporter({
-		client: createFleetClient({ url, token, source: 'scripted' }),
-		source: 'scripted',
+		client: createFleetClient({ url, token, source: SOURCE }),
+		source: SOURCE,
 		clock: deps.clock,
 		log: deps.log,
 		newId,

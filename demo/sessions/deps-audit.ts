@@ -1,9 +1,9 @@
-import { type Hands, type RunEnd, type SessionScript, senderOf, type Task, wordsOf } from './session-script.ts';
+import { type Hands, quoteOf, type RunEnd, type SessionScript, senderOf, type Task } from './session-script.ts';
 
 /** Finishes soon, with a result and what it cost. */
 export function createDepsAudit(): SessionScript {
 	async function run(task: Task, hands: Hands): Promise<RunEnd> {
-		if (task.from !== 'script') hands.tell(`Looking again, because ${senderOf(task)} says "${wordsOf(task)}".`);
+		if (task.from !== 'script') hands.tell(`Looking again, because ${senderOf(task)} says ${quoteOf(task)}.`);
 		await hands.rest(1);
 		hands.use('npm outdated');
 		await hands.rest(1);

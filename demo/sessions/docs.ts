@@ -1,4 +1,4 @@
-import { type Hands, type RunEnd, type SessionScript, senderOf, type Task, wordsOf } from './session-script.ts';
+import { type Hands, quoteOf, type RunEnd, type SessionScript, senderOf, type Task } from './session-script.ts';
 
 const PAGES = [
 	'Signing in',
@@ -9,8 +9,9 @@ const PAGES = [
 	'Rate limits',
 	'Errors',
 ] as const;
-/** Steps for one page. */
-const PAGE_STEPS = 8;
+/** Steps for the first pages, so that there is something to read soon, and for the others, so that it never floods. */
+const FIRST_STEPS = 6;
+const PAGE_STEPS = 20;
 
 /** Keeps writing, page after page, and takes what it is told on the way. */
 export function createDocs(): SessionScript {
@@ -19,7 +20,7 @@ export function createDocs(): SessionScript {
 	function hear(task: Task | undefined, hands: Hands): void {
 		if (task === undefined || task.from === 'script') return;
 		hands.tell(
-			`Noted, from ${senderOf(task)}: "${wordsOf(task)}". It goes into the page "${PAGES[written % PAGES.length]}".`,
+			`Noted, from ${senderOf(task)}: ${quoteOf(task)}. It goes into the page "${PAGES[written % PAGES.length]}".`,
 		);
 	}
 
@@ -28,7 +29,7 @@ export function createDocs(): SessionScript {
 		for (;;) {
 			const page = PAGES[written % PAGES.length];
 			hands.use(`read the routes behind "${page}"`);
-			for (let step = 0; step < PAGE_STEPS; step += 1) {
+			for (let step = 0; step < (written < 2 ? FIRST_STEPS : PAGE_STEPS); step += 1) {
 				await hands.rest(1);
 				hear(hands.heard(), hands);
 			}

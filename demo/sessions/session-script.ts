@@ -46,9 +46,10 @@ export class TurnOver extends Error {
 	readonly code = 'turn_over';
 }
 
-/** Words of a message without the frame that a relay has. */
-export function wordsOf({ text }: Task): string {
-	return text.split('\n\n').at(-1)?.trim() ?? text;
+/** Words of a message in quotes, without the frame that a relay has. */
+export function quoteOf({ text }: Task): string {
+	const words = text.split('\n\n').at(-1)?.trim() ?? text;
+	return `"${words.replaceAll('"', "'")}"`;
 }
 
 /** Who sent it, as an agent would say it. */

@@ -1,4 +1,4 @@
-import { type Hands, type RunEnd, type SessionScript, senderOf, type Task, wordsOf } from './session-script.ts';
+import { type Hands, quoteOf, type RunEnd, type SessionScript, senderOf, type Task } from './session-script.ts';
 
 /** Fails, and succeeds when it is told to try again; every second run of its own fails. */
 export function createTestRun(): SessionScript {
@@ -7,7 +7,7 @@ export function createTestRun(): SessionScript {
 	async function run(task: Task, hands: Hands): Promise<RunEnd> {
 		runs += 1;
 		const isGreen = runs % 2 === 0;
-		if (task.from !== 'script') hands.tell(`Trying again, because ${senderOf(task)} says "${wordsOf(task)}".`);
+		if (task.from !== 'script') hands.tell(`Trying again, because ${senderOf(task)} says ${quoteOf(task)}.`);
 		await hands.rest(1);
 		hands.use('npm test');
 		await hands.rest(2);

@@ -12,9 +12,15 @@ const notices = {
 	21: (message) => [
 		el('b', {}, message.author.displayName),
 		' opened this thread',
-		message.replyTo && ` about “${message.replyTo.text.slice(0, 80)}”`,
+		message.replyTo && ` about “${plainStart(message.replyTo.text, 80)}”`,
 	],
 };
+
+/** The beginning of a message as one line: names instead of mentions, no marks of its markdown. */
+const plainStart = (text, max) =>
+	el('span', {}, markdown(text.split('\n', 1)[0], naming))
+		.textContent.trim()
+		.slice(0, max);
 
 const displayName = (name) => store.house.people.find((one) => one.name === name)?.displayName ?? name;
 
@@ -59,7 +65,7 @@ function context(message) {
 		{ type: 'button', class: 'reply-line', testid: 'reply-line', onclick: () => reveal(message.replyTo.id) },
 		el('b', {}, `@${displayName(message.replyTo.author)}`),
 		' ',
-		message.replyTo.text.slice(0, 120) || 'open the message',
+		plainStart(message.replyTo.text, 120) || 'open the message',
 	);
 }
 

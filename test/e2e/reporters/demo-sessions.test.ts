@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Question } from '../../../core/fleet/question.ts';
 import { sessionId } from '../../../core/fleet/session.ts';
-import { startDemoSessions } from '../../../demo/sessions/demo-sessions.ts';
+import { SOURCE, startDemoSessions } from '../../../demo/sessions/demo-sessions.ts';
 import { createMemoryLog } from '../../support/fakes/memory-log.ts';
 import { type FleetBench, LAPTOP, openFleet, RIA } from '../../support/fleet.ts';
 import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
@@ -11,7 +11,7 @@ let redis: TestRedis;
 let bench: FleetBench;
 let running: { stop(): Promise<void> };
 
-const idOf = (name: string) => sessionId('scripted', 'laptop', `demo-${name}`);
+const idOf = (name: string) => sessionId(SOURCE, 'laptop', `demo-${name}`);
 const session = async (name: string) => (await bench.stores.sessions.load(idOf(name), [], [])).session;
 const inState = (name: string, state: string) =>
 	eventually(`${name} is ${state}`, async () => {
