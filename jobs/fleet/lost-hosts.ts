@@ -9,6 +9,8 @@ export interface LostHostsDeps {
 	readonly hosts: Pick<HostRegister, 'offers' | 'known'>;
 	readonly sessions: Pick<SessionTable, 'load' | 'commit' | 'names'>;
 	settings(): { readonly timeZone: string };
+	/** Has it looked at what waits for a session. */
+	deliver(sessionId: string): Promise<void>;
 	readonly log: Log;
 }
 
@@ -33,7 +35,9 @@ export function createLostHosts(deps: LostHostsDeps): (fleet: readonly FleetSess
 			if (change === undefined) continue;
 			const { kind } = await sessions.commit(change);
 			// When somebody wrote in between, the next look decides anew.
-			if (kind === 'stored') log.warn({ session: id, host }, 'nobody looks after the sessions of that machine');
+			if (kind !== 'stored') continue;
+			log.warn({ session: id, host }, 'nobody looks after the sessions of that machine');
+			await deps.deliver(id);
 		}
 	};
 }

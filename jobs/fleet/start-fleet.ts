@@ -12,6 +12,7 @@ import type { Attempt } from '../worker.ts';
 import { createBreakOff } from './break-off.ts';
 import { createConciergeTurn } from './concierge-turn.ts';
 import { createDeliver } from './deliver.ts';
+import { createEndUnheld } from './end-unheld.ts';
 import type { FleetDeskDeps, FleetDesks } from './fleet-desks.ts';
 import { holdStarts } from './held-control.ts';
 import { createHubDesk } from './hub-desk.ts';
@@ -65,6 +66,7 @@ export function startFleet(deps: FleetJobsDeps): { nudge(): void; stop(): Promis
 	const remember = createRemember(deps);
 	const scene = { ...deps, model: price };
 	const runWake = createRunWake({ ...scene, plain, turn, remember });
+	const endUnheld = createEndUnheld({ ...deps, reports: desks.reports, settle });
 	const bringing = new Set<Promise<unknown>>();
 	const bringNow = createDeliver({ ...deps, settle, controlOf, call });
 	const bring = (sessionId: string, signal: AbortSignal): Promise<string> => {
@@ -93,7 +95,8 @@ export function startFleet(deps: FleetJobsDeps): { nudge(): void; stop(): Promis
 		return host?.controlOf(session) ?? deps.controls.find(({ source }) => source === session.source);
 	}
 	async function call(session: FleetSession): Promise<void> {
-		if (session.source === HOSTED_SOURCE) await deps.hostPost.call(session.host, session.id);
+		if (session.source !== HOSTED_SOURCE || (await endUnheld(session))) return;
+		await deps.hostPost.call(session.host, session.id);
 	}
 
 	deps.serve('fleet-deliver', async ({ sessionId }, signal) => {

@@ -195,4 +195,37 @@ describe('one process', () => {
 		await bench.desks.questionDesk.answer(question.id, { values: ['v1 (keep)'] }, RIA);
 		await until(id, 'finished');
 	}, 120_000);
+
+	test('FLT-15 FLT-4 a session whose machine is gone for good can be stopped, and leaves the list like any other', async () => {
+		bench = await openFleet(redis);
+		await bench.stores.hosts.hold({ host: 'sold', directories: ['/srv'] }, 'p1', 60_000);
+		const origin = { source: 'pi', host: 'sold' };
+		const [taken] = await bench.desks.reports.take(origin, [
+			{
+				v: 1,
+				eventId: 'e1',
+				n: 1,
+				at: Date.now(),
+				session: { nativeId: 'x', name: 'old-one' },
+				kind: 'working',
+				data: {},
+			},
+		]);
+		const id = taken?.sessionId ?? '';
+		bench.work();
+		const send = (itemId: string, kind: 'message' | 'stop') =>
+			bench.desks.messageDesk.send(id, { id: itemId, kind, mode: 'queue', text: 'hi' }, RIA);
+		await send('m1', 'message');
+		await send('m2', 'stop');
+		// While its machine is held, that one decides.
+		await eventually('the job ran', async () => (await bench.stores.inbox.pending(id)) === 2);
+		expect((await session(id)).endedAt).toBeUndefined();
+		await bench.stores.hosts.release('sold', 'p1');
+		await eventually('it has ended', async () => (await session(id)).endedAt !== undefined);
+		expect((await session(id)).endReason).toContain('stopped by Ria');
+		const fared = () =>
+			bench.shown.flatMap((item) => (item.kind === 'delivery' ? [`${item.itemId} ${item.result.kind}`] : []));
+		await eventually('people see how it fared', () => fared().length >= 2);
+		expect(fared().sort()).toEqual(['m1 gone', 'm2 delivered']);
+	}, 60_000);
 });
