@@ -62,7 +62,7 @@ async function build(stage: Stage, folder: string): Promise<void> {
 		} else if (word === 'RUN') {
 			execFileSync('sh', ['-ec', rest], {
 				cwd: folder,
-				stdio: ['ignore', 'ignore', 'inherit'],
+				stdio: ['ignore', 2, 2],
 				env: { ...process.env, npm_config_prefer_offline: 'true', NODE_ENV: '' },
 				timeout: 600_000,
 			});
