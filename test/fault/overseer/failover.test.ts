@@ -19,7 +19,7 @@ afterAll(() => house.close());
 
 const gate = async () => (await house.stores.rooms.read(ROOM, { messages: 0, events: 0 })).gate;
 
-test('OVR-1 OVR-4 OVR-7 the worker dies with a question in hand: a second one gives the answer within seconds, under the same decision', async () => {
+test('OPS-15 OVR-1 OVR-4 OVR-7 the worker dies with a question in hand: a second one gives the answer within seconds, under the same decision', async () => {
 	const { control } = house.discord;
 	const first = await house.load('worker');
 	await first.open();
@@ -52,7 +52,7 @@ test('OVR-1 OVR-4 OVR-7 the worker dies with a question in hand: a second one gi
 
 // A worker that stops lets what it runs come to an end first, for as long as it may.
 test.runIf(process.env.FAULT_POINTS)(
-	'OVR-1 OPS-15 a worker that is asked to stop gives its decision back: another answers at once',
+	'OPS-15 OVR-1 a worker that is asked to stop gives its decision back: another answers at once',
 	async () => {
 		const { control } = house.discord;
 		const first = await house.load('worker');
@@ -74,4 +74,37 @@ test.runIf(process.env.FAULT_POINTS)(
 		await second.kill();
 	},
 	150_000,
+);
+
+/** Kills that the figure is taken from. */
+const KILLS = 5;
+
+test.runIf(process.env.FAULT_POINTS)(
+	'OPS-15 OVR-1 OVR-24 from kill -9 of the worker that holds the room to the answer of the next one, five times',
+	async () => {
+		const { control } = house.discord;
+		const tookMs: number[] = [];
+		let holder = await house.load('worker');
+		await holder.open();
+		for (let kill = 1; kill <= KILLS; kill += 1) {
+			const next = await house.load('worker');
+			house.model.control.reset();
+			house.model.control.queue({ kind: 'hang' });
+			const asked = await control.message({ as: 'sam', channel: 'room', text: `overseer, are you there, ${kill}?` });
+			const flight = await eventually('it is in flight', async () => (await gate()).inFlight);
+			await eventually('the model is asked', () => house.model.control.requests().length === 1);
+			expect(flight.decision.attempt).toBe(1);
+			await next.open();
+			const died = performance.now();
+			await holder.kill();
+			await control.waitMessage({ channel: 'room', after: asked.id, author: 'Majordomo', timeoutMs: 60_000 });
+			tookMs.push(performance.now() - died);
+			holder = next;
+		}
+		await holder.kill();
+		const sorted = tookMs.map(Math.round).sort((a, b) => a - b);
+		console.log(`kill -9 to the next worker's answer, ms: ${sorted.join(' ')} (a sign of life lasts 7000)`);
+		expect(sorted.at(-1)).toBeLessThan(30_000);
+	},
+	300_000,
 );

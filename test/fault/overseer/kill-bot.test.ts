@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 test(
-	`D11 OVR-4 OPS-15 a bot killed at ${KILLS} random moments loses no message and posts no answer twice`,
+	`OPS-15 D11 OVR-4 a bot killed at ${KILLS} random moments loses no message and posts no answer twice`,
 	async () => {
 		const { control } = house.discord;
 		const worker = await house.load('worker');

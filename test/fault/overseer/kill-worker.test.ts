@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 test(
-	`OVR-24 OVR-1 Q01 a worker killed at ${ROUNDS * KILL_ROOMS.length} random points acts at most once a decision, and everybody is answered`,
+	`OPS-15 OVR-24 OVR-1 Q01 a worker killed at ${ROUNDS * KILL_ROOMS.length} random points acts at most once a decision, and everybody is answered`,
 	async () => {
 		const withSwitches: Settings = structuredClone(house.settings);
 		const rehearsal = house.settings.rooms;

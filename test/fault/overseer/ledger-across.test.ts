@@ -36,7 +36,7 @@ async function ask(task: string, tool: string) {
 	return { row, blocked: text.split('blocked_tools:')[1] ?? '', available: text.split('blocked_tools:')[0] ?? '' };
 }
 
-test('OVR-22 OVR-12 cooldown and budget hold in another process and after kill -9, with the seconds that are left', async () => {
+test('OPS-15 OVR-22 OVR-12 cooldown and budget hold in another process and after kill -9, with the seconds that are left', async () => {
 	const first: HouseProcess = await house.load('worker');
 	await first.open();
 	expect((await ask('lift_up', 'lift_up')).row.step).toBe('confirmed');
