@@ -58,7 +58,7 @@ export function agentHost(host: string, root: string, desks: Pick<FleetDesks, 'r
 				clock: { now: Date.now },
 				random: { next: Math.random, id: () => `r${process.pid}-${Math.random().toString(36).slice(2)}` },
 				log,
-				timing: { resumeMs: 100, endGraceMs: 2_000 },
+				timing: { resumeMs: 100, endGraceMs: 2_000, aliveMs: 2_000 },
 			}),
 	};
 }
