@@ -6,7 +6,7 @@ import type { Presser } from './settle-question.ts';
 export type Pressed =
 	/** It counts, and is on its way. */
 	| { readonly kind: 'taken'; readonly question: Question }
-	/** Somebody or something was faster, or there is nothing to retry; `lateText` says what happened. */
+	/** Somebody or something was faster, or there is nothing to retry: the question says what happened. */
 	| { readonly kind: 'late'; readonly question: Question }
 	| { readonly kind: 'invalid'; readonly why: string }
 	| { readonly kind: 'unknown' };

@@ -13,7 +13,7 @@ export interface Presser {
 export type AnswerTaken =
 	/** Save both in one step; then deliver. If the save fails, read and answer again: the second of two presses is late. */
 	| { readonly kind: 'taken'; readonly question: Question; readonly events: readonly FeedDraft[] }
-	/** Somebody or something was faster; `lateText` says what happened. */
+	/** Somebody or something was faster: the question says what happened. */
 	| { readonly kind: 'late'; readonly question: Question }
 	/** Not a legal answer to this question. */
 	| { readonly kind: 'invalid'; readonly why: string };

@@ -1,10 +1,8 @@
 import type { MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
-import { lateText } from '../../../core/fleet/late-text.ts';
 import type { Question, QuestionAnswer } from '../../../core/fleet/question.ts';
 import type { Pressed } from '../../../core/fleet/question-desk.ts';
 import type { FleetSession } from '../../../core/fleet/session.ts';
 import { answerText, type Presser } from '../../../core/fleet/settle-question.ts';
-import { deliveryText } from '../../../core/fleet/thread-view.ts';
 import { type FleetAction, mayFleet } from '../../../core/fleet/trust.ts';
 import type { TextKey, Translate, Vars } from '../../catalogue.ts';
 import { toPerson } from '../../interactions/person.ts';
@@ -12,9 +10,11 @@ import type { Served } from '../../interactions/serve.ts';
 import { codeBlock, inline } from '../../views/view.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetWords } from '../fleet-words.ts';
+import { stamp } from '../plain-text.ts';
 import { muteSession, readSession } from '../threads/mute-session.ts';
 import type { CardId } from './card-id.ts';
 import type { CardKeeper } from './card-keeper.ts';
+import { lateWords } from './late-words.ts';
 
 export interface CardPressDeps extends Pick<FleetDeps, 'ports' | 'settings' | 'clock'> {
 	readonly cards: Pick<CardKeeper, 'touch' | 'dismiss'>;
@@ -64,12 +64,13 @@ export function createCardPress(deps: CardPressDeps): CardPress {
 	const outcome = (result: Pressed, by: Presser, t: Translate, words?: string): Served => {
 		const back = words === undefined ? '' : `\n${codeBlock(words, 1_500)}`;
 		if (result.kind === 'unknown') return { view: { content: t('fleet.card.gone') + back }, outcome: 'refused' };
-		if (result.kind === 'invalid')
-			return { view: { content: t('fleet.card.invalid', { why: result.why }) + back }, outcome: 'refused' };
+		if (result.kind === 'invalid') {
+			const why = words === undefined ? 'fleet.card.notAChoice' : 'fleet.card.onlyChoices';
+			return { view: { content: t(why) + back }, outcome: 'refused' };
+		}
 		const { question } = result;
-		if (result.kind === 'late')
-			return { view: { content: plain(lateText(question, by, clock.now())) + back }, outcome: 'refused' };
-		const vars = { name: inline(question.sessionName, 80), answer: plain(answerText(question)) };
+		if (result.kind === 'late') return { view: { content: lateWords(question, by, t) + back }, outcome: 'refused' };
+		const vars = { name: inline(question.sessionName, 80), answer: inline(answerText(question), 900) };
 		return told(t, 'done', 'fleet.card.taken', vars);
 	};
 
@@ -91,7 +92,7 @@ export function createCardPress(deps: CardPressDeps): CardPress {
 		if (kind === 'dismissed') return told(t, 'done', 'fleet.card.dismissedNow', { name: inline(name, 80) });
 		const settled = record?.settled;
 		if (settled === undefined) return told(t, 'refused', 'fleet.card.gone');
-		const when = `<t:${Math.floor(settled.at / 1_000)}:R>`;
+		const when = stamp(settled.at);
 		const isOver = settled.how === 'over';
 		return told(t, 'refused', isOver ? 'fleet.card.over' : 'fleet.card.dismissed', {
 			when,
@@ -153,10 +154,11 @@ export function createCardPress(deps: CardPressDeps): CardPress {
 			}
 			const item = { id: `f-${interaction.id}`, kind: 'message' as const, mode: 'queue' as const, text: words };
 			const result = await ports.messageDesk.send(id.detail, item, by);
-			const isTaken = result.kind === 'queued' || result.kind === 'delivered';
-			const vars = { name: inline(on.session?.name ?? '', 80), result: plain(deliveryText(result, 'queue')) };
-			const back = isTaken ? '' : `\n${codeBlock(words, 1_500)}`;
-			return { view: { content: t('fleet.card.sent', vars) + back }, outcome: isTaken ? 'done' : 'refused' };
+			const name = inline(on.session?.name ?? '', 80);
+			if (result.kind === 'queued' || result.kind === 'delivered')
+				return told(t, 'done', 'fleet.card.sentQueued', { name });
+			const sorry = t('fleet.card.sentFailed', { name, why: inline(result.why, 300) });
+			return { view: { content: `${sorry}\n${codeBlock(words, 1_500)}` }, outcome: 'refused' };
 		},
 	};
 }
@@ -177,9 +179,4 @@ const RIGHTS: Readonly<Record<CardId['act'], FleetAction>> = {
 function presserOf({ user, member }: Asking): Presser {
 	const nick = member !== null && 'displayName' in member ? member.displayName : undefined;
 	return { whoId: user.id, who: nick ?? user.displayName };
-}
-
-/** Our own sentence with somebody's words in it. */
-function plain(text: string): string {
-	return inline(text, 900);
 }

@@ -84,7 +84,7 @@ describe('a card of a question', () => {
 			until: 'complete',
 			timeoutMs: 15_000,
 		});
-		expect(late.message?.text).toContain('Ria answered just now: "8080". Nothing further was sent.');
+		expect(late.message?.text).toMatch(/^Ria answered <t:\d+:R>: "8080"\. Nothing further was sent\./);
 		expect(late.message?.text).toContain('take 9090');
 		expect((await rig.question(asked)).answer?.text).toBe('8080');
 	});
@@ -97,7 +97,7 @@ describe('a card of a question', () => {
 		const texts = both.map(({ message }) => message?.text ?? '');
 		expect(texts.filter((text) => text.startsWith('On its way to racer'))).toHaveLength(1);
 		expect(
-			texts.filter((text) => /^(Alex|Sam) answered just now: .* Nothing further was sent/.test(text)),
+			texts.filter((text) => /^(Alex|Sam) answered <t:\d+:R>: .* Nothing further was sent/.test(text)),
 		).toHaveLength(1);
 		await eventually(async () => (await rig.bench.inbox(asked.sessionId)).length === 1);
 		await rig.control.memberRoles({ who: 'sam', roles: ['Resident'] });

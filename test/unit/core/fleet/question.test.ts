@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { askQuestion } from '../../../../core/fleet/ask-question.ts';
-import { lateText } from '../../../../core/fleet/late-text.ts';
 import type { Question } from '../../../../core/fleet/question.ts';
 import { questionView } from '../../../../core/fleet/question-view.ts';
 import { reminderAt, reminderText, withReminder } from '../../../../core/fleet/reminder.ts';
@@ -42,23 +41,6 @@ test('FLT-13 of two people who press at once the first is taken and the second i
 	const second = answerQuestion(first, { values: ['v2'] }, SAM, T0 + MINUTE + 1);
 	expect(second.kind).toBe('late');
 	expect(first.answer).toEqual({ values: ['v1'] });
-	expect(lateText(first, SAM, T0 + 3 * MINUTE)).toBe(
-		'alex answered 2m ago: "v1 (keep)". Nothing further was sent. It is on its way.',
-	);
-	expect(lateText(first, ALEX, T0 + 3 * MINUTE)).toMatch(/^You answered 2m ago/);
-});
-
-test('FLT-13 a late press says what happened, whatever it was', () => {
-	const texts = (['answered', 'closed', 'lost'] as const).map((how) =>
-		lateText(closeQuestion(open(), how, T0) as Question, SAM, T0 + MINUTE),
-	);
-	expect(texts).toEqual([
-		'Already answered in the session itself 1m ago. Your answer was not sent.',
-		'api-fix moved on without an answer 1m ago. Nothing was sent.',
-		'The question was lost 1m ago: the process of api-fix ended before anybody answered. Nothing was sent.',
-	]);
-	const failed = deliveryDone(taken(open(), ['v1']), { kind: 'failed', why: 'no reply' }) as Question;
-	expect(lateText(failed, SAM, T0 + MINUTE)).toContain('press "Retry"');
 });
 
 test('FLT-13 sending, delivered, failed and retry follow each other and nothing else', () => {
