@@ -103,14 +103,30 @@ test('OVR-21 OVR-27 stage observe while the model thinks: what would have run is
 	expect(await room.house.discord.control.messages({ channel: 'room', author: 'Majordomo', after: asked })).toEqual([]);
 });
 
-test.each([
-	['stage off', 'stage', () => room.stores.overrides.set(ROOM, { stage: 'off' })],
-	['paused', 'paused', () => room.stores.site.setPaused(true)],
-] as const)('OVR-21 %s while the model thinks: the call and the words are blocked', async (_name, code, lock) => {
+test('OVR-21 OPS-18 paused while the model thinks: it is broken off, nothing moves or is said; afterwards it is done once', async () => {
 	const asked = await askForDarkness();
-	await lock();
+	await room.stores.site.setPaused(true);
+	await eventually('the model is not asked any more', () =>
+		room.model.control.requests().every(({ outcome }) => outcome !== 'pending'),
+	);
+	await eventually('the decision waits', async () => {
+		const { gate } = await room.stores.rooms.read(ROOM, { messages: 0, events: 0 });
+		return !gate.inFlight && gate.pending !== undefined;
+	});
+	expect((await room.rows()).map(({ tool, step }) => `${tool} ${step}`)).toEqual([]);
+	expect(room.calls()).toEqual([]);
+	expect(await room.house.discord.control.messages({ channel: 'room', author: 'Majordomo', after: asked })).toEqual([]);
+	await room.stores.site.setPaused(false);
+	await room.row({ tool: 'ha_set_entity', step: 'confirmed' });
+	await room.answer(asked);
+	expect(room.calls().filter((call) => call.includes('light.bench'))).toHaveLength(1);
+});
+
+test('OVR-21 stage off while the model thinks: the call and the words are blocked', async () => {
+	const asked = await askForDarkness();
+	await room.stores.overrides.set(ROOM, { stage: 'off' });
 	const row = await room.row({ tool: 'ha_set_entity', step: 'blocked' });
-	expect(row.reasons?.map((reason) => reason.code)).toEqual([code]);
+	expect(row.reasons?.map((reason) => reason.code)).toEqual(['stage']);
 	await room.row({ tool: 'chat_say', step: 'blocked' });
 	await eventually('the decision has ended', async () => {
 		const { gate } = await room.stores.rooms.read(ROOM, { messages: 0, events: 0 });
