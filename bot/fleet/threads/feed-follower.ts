@@ -25,13 +25,14 @@ export interface FeedFollowerDeps {
 /** Follows the feed from a durable cursor: what has to be shown is shown once, in order by session, over restarts. */
 export interface FeedFollower {
 	start(): void;
-	/** Looks again soon. */
+	/** Looks again at once, also after failures. */
 	nudge(): void;
 	stop(): Promise<void>;
 }
 
 const TIMINGS = { gatherMs: 200, retryMs: 1_000, markEveryMs: 30_000 };
 const PAGE = 200;
+const LAST_RETRY_MS = 30_000;
 
 export function createFeedFollower(deps: FeedFollowerDeps): FeedFollower {
 	const { feed, places, claims, clock, log } = deps;
@@ -44,6 +45,7 @@ export function createFeedFollower(deps: FeedFollowerDeps): FeedFollower {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let isAgain = false;
+	let failures = 0;
 	let isStopped = false;
 
 	const wake = (afterMs: number) => {
@@ -61,9 +63,13 @@ export function createFeedFollower(deps: FeedFollowerDeps): FeedFollower {
 			return;
 		}
 		running = followAll()
+			.then(() => {
+				failures = 0;
+			})
 			.catch((error: unknown) => {
 				log.warn({ error }, 'the feed could not be followed into threads; tried again');
-				wake(timings.retryMs);
+				wake(Math.min(LAST_RETRY_MS, timings.retryMs * 2 ** failures));
+				failures += 1;
 			})
 			.finally(() => {
 				running = undefined;
@@ -135,7 +141,11 @@ export function createFeedFollower(deps: FeedFollowerDeps): FeedFollower {
 			removeListener = feed.onAppend(() => wake(timings.gatherMs));
 			wake(0);
 		},
-		nudge: () => wake(0),
+		nudge() {
+			clearTimeout(timer);
+			timer = undefined;
+			wake(0);
+		},
 		async stop() {
 			isStopped = true;
 			clearTimeout(timer);

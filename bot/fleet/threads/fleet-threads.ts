@@ -1,4 +1,4 @@
-import type { Client, Message } from 'discord.js';
+import { type Client, Events, type Message } from 'discord.js';
 import type { OutboxItem, OutboxShown } from '../../../core/fleet/outbox.ts';
 import type { Clock, Log } from '../../../core/ports.ts';
 import { createLanes } from '../../lanes.ts';
@@ -91,7 +91,14 @@ export function createFleetThreads(deps: FleetDeps & { readonly place: FleetPlac
 		mail,
 		isIn: isOurThread,
 		showDelivery: mail.showDelivery,
-		attach: door.attach,
+		attach(client) {
+			door.attach(client);
+			client.on(Events.ChannelUpdate, (_before, channel) => {
+				if (channel.id !== deps.settings().fleet.channelId) return;
+				deps.place.reopen(channel.id);
+				follower.nudge();
+			});
+		},
 		start: follower.start,
 		async catchUp() {
 			door.forgetPlaces();

@@ -6,7 +6,7 @@ import { toDiscordFailure } from '../../discord-failure.ts';
 import { findThread } from '../../intake/thread-place.ts';
 import { createLanes } from '../../lanes.ts';
 import { nonceOf } from '../../relay/outgoing.ts';
-import { toPayload } from '../../views/view.ts';
+import { toPayload, type View } from '../../views/view.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import { type FleetPlace, isMessageGone } from '../fleet-place.ts';
 import { headerView } from './header-view.ts';
@@ -55,12 +55,9 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 		const channel = await place.channel();
 		if (channel?.type !== ChannelType.GuildText) return undefined;
 		const view = await viewOf(session);
+		const header = await postHeader(channel, view, `fleet-thread:${session.id}:${before?.threadId ?? ''}`);
+		if (header === undefined) return undefined;
 		try {
-			const header = await channel.send({
-				...toPayload(view),
-				nonce: nonceOf(`fleet-thread:${session.id}:${before?.threadId ?? ''}`, 0),
-				enforceNonce: true,
-			});
 			const thread = await hang(channel, header.id, threadTitle(session));
 			known.set(thread.id, session.id);
 			await ports.places.writePlace({
@@ -80,6 +77,16 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 			);
 			log.warn({ error, sessionId: session.id }, 'a session gets no thread');
 			return undefined;
+		}
+	};
+
+	/** Undefined when the whole channel is closed to us. */
+	const postHeader = async (channel: TextChannel, view: View, onceId: string) => {
+		try {
+			return await channel.send({ ...toPayload(view), nonce: nonceOf(onceId, 0), enforceNonce: true });
+		} catch (error) {
+			if (place.isClosedBy(channel.id, error)) return undefined;
+			throw error;
 		}
 	};
 

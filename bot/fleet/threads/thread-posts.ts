@@ -39,12 +39,17 @@ export function saidPosts(event: FeedEvent): { readonly messages: readonly strin
 	return splitText(`**${bare(event.sessionName ?? 'session', 60)}:**\n${open}`);
 }
 
+/** Nothing can be shown there now; operators were told. */
+class ChannelShut extends Error {
+	readonly code = 'fleet_channel_shut';
+}
+
 /** An event that is older may have been posted by a process that ended before it could note that. */
 const FRESH_MS = 20_000;
 
 /** Posts what sessions say in their threads. Rejects when Discord or the store is away, and then it comes again. */
 export function createThreadPosts(
-	deps: FleetDeps & { readonly place: Pick<FleetPlace, 'words'>; readonly home: ThreadHome },
+	deps: FleetDeps & { readonly place: Pick<FleetPlace, 'words' | 'channel'>; readonly home: ThreadHome },
 ): (event: FeedEvent) => Promise<void> {
 	const { ports, place, home, clock, log, metrics } = deps;
 
@@ -90,7 +95,12 @@ export function createThreadPosts(
 		// the end of a run, which the parent message shows.
 		const isQuiet = session.muted === true || !isSaid(event);
 		const thread = isQuiet ? await home.find(sessionId) : await home.open(sessionId);
-		if (thread === undefined || (session.muted === true && thread.archived === true)) return;
+		if (thread === undefined) {
+			// As long as the channel takes nothing at all the words wait for it.
+			if (!isQuiet && (await place.channel()) === undefined) throw new ChannelShut('the fleet channel takes no posts');
+			return;
+		}
+		if (session.muted === true && thread.archived === true) return;
 		const giveUp = (reason: string) => {
 			log.warn({ sessionId, seq: event.seq, reason }, 'what a session said cannot be posted');
 			deps.onWarning(

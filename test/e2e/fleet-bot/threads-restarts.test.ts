@@ -134,3 +134,22 @@ test('FLT-15 while the store is away nothing is lost: messages are read again an
 	expect((await rig.inbox('api')).map(({ text }) => text)).toEqual(['zero', 'one', '@Sam two']);
 	for (const { id } of said) expect(await replies(threadId, id)).toHaveLength(1);
 }, 60_000);
+
+test('FLT-15 while the fleet channel is shut, what sessions say waits; once it is open again all of it comes, in order', async () => {
+	rig = await openWordsRig();
+	const api = await rig.working('api', 'api-fix');
+	const shut = { channel: 'fleet', target: 'Majordomo', deny: ['SendMessages'] };
+	await rig.control.channelPermissions(shut);
+	await rig.bench.report([1, 2].map((count) => api.say('text', { text: `Waiting ${count}.`, toPerson: true })));
+	await rig.said('admin', 'cannot be shown');
+	expect((await rig.control.state({})).channels.map(({ name }) => name)).not.toContain('api-fix');
+	await rig.control.channelPermissions({ ...shut, deny: [] });
+	const thread = await eventually('its thread', async () =>
+		(await rig.control.state({})).channels.find(({ name }) => name === 'api-fix'),
+	);
+	await rig.said(thread.id, 'Waiting 2.');
+	expect((await rig.all(thread.id, 'Waiting')).map(({ text }) => text.split('\n')[1])).toEqual([
+		'Waiting 1.',
+		'Waiting 2.',
+	]);
+}, 60_000);
