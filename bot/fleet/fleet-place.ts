@@ -7,6 +7,8 @@ import type { FleetDeps } from './fleet-deps.ts';
 export interface FleetPlace {
 	/** A channel that takes posts; undefined while it does not, which the operators are told. Rejects when Discord is away. */
 	channel(channelId?: string): Promise<GuildTextBasedChannel | undefined>;
+	/** The same for where a card stands; `lost` when that was a former channel of the fleet, which is gone with the card. */
+	standing(channelId: string): Promise<GuildTextBasedChannel | 'lost' | undefined>;
 	/** Whether a refused request says that the whole place is closed. Then it is left alone for a while. */
 	isClosedBy(channelId: string, error: unknown): boolean;
 	/** Something changed there: it is tried again at once. */
@@ -61,12 +63,25 @@ export function createFleetPlace(deps: Pick<FleetDeps, 'client' | 'settings' | '
 		}
 	};
 
+	const channel: FleetPlace['channel'] = async (channelId = settings().fleet.channelId) => {
+		const client = deps.client();
+		if (channelId === undefined || !client?.isReady()) return undefined;
+		if (clock.now() < (closedUntil.get(channelId) ?? 0)) return undefined;
+		return (await lookUp(client, channelId)) ?? undefined;
+	};
+
 	return {
-		async channel(channelId = settings().fleet.channelId) {
+		channel,
+		async standing(channelId) {
 			const client = deps.client();
-			if (channelId === undefined || !client?.isReady()) return undefined;
-			if (clock.now() < (closedUntil.get(channelId) ?? 0)) return undefined;
-			return (await lookUp(client, channelId)) ?? undefined;
+			if (channelId === settings().fleet.channelId || !client?.isReady()) return channel(channelId);
+			try {
+				await client.channels.fetch(channelId);
+			} catch (error) {
+				if (toDiscordFailure(error).code === CHANNEL_GONE) return 'lost';
+				throw error;
+			}
+			return channel(channelId);
 		},
 		isClosedBy,
 		reopen: (channelId) => void closedUntil.delete(channelId),

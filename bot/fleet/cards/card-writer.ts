@@ -100,8 +100,13 @@ export function createCardWriter(deps: FleetDeps & { readonly place: FleetPlace 
 	return {
 		post,
 		async edit(record, face) {
-			const channel = await place.channel(record.channelId);
+			const channel = await place.standing(record.channelId);
 			if (channel === undefined) return 'closed';
+			if (channel === 'lost') {
+				if (face.isOpen) return again(record, face);
+				await noteShown(record, face);
+				return 'written';
+			}
 			// What stands above stays: an edit without it changes no mention and calls nobody again.
 			const { content: _, files: __, ...rest } = toPayload(face.view);
 			const payload = { ...rest, allowedMentions: { parse: [], users: [...face.mentions] } };
@@ -119,8 +124,8 @@ export function createCardWriter(deps: FleetDeps & { readonly place: FleetPlace 
 			return 'written';
 		},
 		async strip(record) {
-			const channel = await place.channel(record.channelId);
-			if (channel === undefined) return;
+			const channel = await place.standing(record.channelId);
+			if (channel === undefined || channel === 'lost') return;
 			try {
 				await editIn(channel, record.messageId, { components: [] });
 			} catch (error) {
@@ -128,8 +133,9 @@ export function createCardWriter(deps: FleetDeps & { readonly place: FleetPlace 
 			}
 		},
 		async verify(record, face) {
-			const channel = await place.channel(record.channelId);
+			const channel = await place.standing(record.channelId);
 			if (channel === undefined) return;
+			if (channel === 'lost') return void (await again(record, face));
 			try {
 				await channel.messages.fetch({ message: record.messageId, force: true });
 			} catch (error) {

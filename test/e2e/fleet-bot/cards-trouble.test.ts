@@ -118,6 +118,29 @@ describe('cards when something goes wrong', () => {
 		expect(opened.modal).not.toBeNull();
 	});
 
+	test('FLT-13 D08 when the fleet moves to another channel and the old one goes, open cards are posted there, and nobody is warned', async () => {
+		await open();
+		const asked = await rig.ask('moved', SCHEMA);
+		await rig.card('moved asks');
+		await rig.stopBot();
+		const { id } = await rig.control.createChannel({ name: 'fleet-two', category: 'House' });
+		await rig.control.deleteChannel({ channel: 'fleet' });
+		rig.house.change({ fleet: { ...rig.settings, channelId: id } });
+		await rig.startBot();
+		const there = await eventually(async () => {
+			const posts = await rig.control.messages({ channel: id, author: 'Majordomo' });
+			const found = posts.find(({ allText }) => allText.includes('moved asks'));
+			if (found === undefined) throw new Error('no card there yet');
+			return found;
+		}, 20_000);
+		expect(there.pings).toEqual([]);
+		const pressed = await rig.press(there, 'v2 (migrate)');
+		expect(pressed.message?.text).toContain('On its way');
+		expect((await rig.question(asked)).state).toBe('answered');
+		const warned = await rig.control.messages({ channel: 'admin', author: 'Majordomo' });
+		expect(warned.filter(({ allText }) => allText.includes('cannot be shown'))).toEqual([]);
+	});
+
 	test('FLT-15 FLT-13 "Open thread" leads to the session’s thread, made when there is none', async () => {
 		await open();
 		await rig.ask('threaded', SCHEMA);
