@@ -151,9 +151,9 @@ describe('FLT-19', () => {
 				expect(line).toContain('needs you: api-fix');
 				expect(long).toContain(`last trouble`);
 				expect(long).toContain(`told up to event ${cursor} of ${upTo}`);
+				expect(fleet.shown('notice')).toEqual([]);
 				await fleet.tryAgain();
 			}
-			expect(fleet.shown('notice')).toEqual([]);
 			await fleet.failed(3);
 			const [notice] = await eventually('the notice', () =>
 				fleet.shown('notice').length > 0 ? fleet.shown('notice') : undefined,
