@@ -60,14 +60,14 @@ async function main(): Promise<void> {
 		fleet: await fleetRehearsal(dataDir, process.env.MAJORDOMO_DEMO_PI),
 	});
 	say(`  Thinking with ${house.thinking.says}`);
-	const fleetToken = randomBytes(24).toString('hex');
+	const fleetToken = process.env.MAJORDOMO_DEMO_TOKEN ?? randomBytes(24).toString('hex');
 	const parsed = parseEnvironment({
 		MAJORDOMO_DATA: dataDir,
 		ADMIN_PASSWORD: adminPassword,
 		INTAKE_KEYS: `demo:${readOrMakeKey(dataDir)}`,
 		FLEET_TOKENS: `laptop:${fleetToken}`,
 	});
-	if (!parsed.ok) throw new Error('the demo made an environment that it cannot read');
+	if (!parsed.ok) throw new Error('MAJORDOMO_DEMO_TOKEN must have at least 16 characters and no spaces');
 	const settings = house.settings;
 	const environment = { ...parsed.environment, ...house.secrets };
 	const frameAncestors = [house.discord.url];
@@ -106,6 +106,7 @@ async function main(): Promise<void> {
 	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
 	say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
 	say('  Or go to #fleet, where four coding sessions report; /concierge on wakes who keeps an eye on them');
+	say(`  Sessions of your own report with MAJORDOMO_URL=${household.httpUrl} MAJORDOMO_TOKEN=${fleetToken}`);
 	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
 	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
 	say(`  Ctrl-C stops everything; kill -USR2 ${process.pid} restarts the bot alone.`);
