@@ -10,22 +10,32 @@ export type LineState = 'sending' | DeliveryResult;
 const ICONS = { sending: '⏳', queued: '📨', delivered: '✅', failed: '❌' } as const;
 
 /** Words behind the icon. */
-function stateText(state: LineState, t: Translate): string {
+function stateText(state: LineState, isInterrupt: boolean, t: Translate): string {
 	if (state === 'sending') return `${ICONS.sending} ${t('fleet.thread.line.sending')}`;
-	if (state.kind === 'queued') return `${ICONS.queued} ${t('fleet.thread.line.queued')}`;
+	if (state.kind === 'queued')
+		return `${ICONS.queued} ${t(isInterrupt ? 'fleet.thread.line.urgent' : 'fleet.thread.line.queued')}`;
 	if (state.kind === 'delivered') return `${ICONS.delivered} ${t('fleet.thread.line.delivered')}`;
 	return `${ICONS.failed} ${t('fleet.thread.line.failed', { why: inline(state.why, 300) })}`;
 }
 
 /** Under a person's own message: only how it stands. */
 export function replyLine(state: LineState, isInterrupt: boolean, t: Translate, note?: string): string {
-	return `${note === undefined ? '' : `-# ${note}\n`}-# ${isInterrupt ? '⚡ ' : ''}${stateText(state, t)}`;
+	return `${note === undefined ? '' : `-# ${note}\n`}-# ${isInterrupt ? '⚡ ' : ''}${stateText(state, isInterrupt, t)}`;
 }
 
 /** For what was sent by a command: who sent what, and how it stands. `head` is one of our texts, `words` are theirs. */
-export function commandLine(head: string, interactionId: string, words: string, state: LineState, t: Translate) {
-	const quote = words === '' ? '' : `\n${words.replace(/^/gm, '> ')}`;
-	return `${head} ${timeOf(interactionId)}${quote}\n-# ${stateText(state, t)}`;
+export function commandLine(
+	command: {
+		readonly head: string;
+		readonly interactionId: string;
+		readonly words: string;
+		readonly isInterrupt: boolean;
+	},
+	state: LineState,
+	t: Translate,
+): string {
+	const quote = command.words === '' ? '' : `\n${command.words.replace(/^/gm, '> ')}`;
+	return `${command.head} ${timeOf(command.interactionId)}${quote}\n${replyLine(state, command.isInterrupt, t)}`;
 }
 
 function timeOf(interactionId: string): string {

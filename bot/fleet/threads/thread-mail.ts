@@ -110,8 +110,8 @@ export function createThreadMail(
 	const send: ThreadMail['send'] = async ({ sessionId, interactionId, by, kind, mode, text }) => {
 		const t = place.words();
 		const head = t(`fleet.thread.sent.${kind === 'message' ? mode : kind}`, { who: `<@${by.whoId}>` });
-		const write = (state: 'sending' | DeliveryResult) =>
-			commandLine(head, interactionId, text.slice(0, 1_500), state, t);
+		const command = { head, interactionId, words: text.slice(0, 1_500), isInterrupt: mode === 'interrupt' };
+		const write = (state: 'sending' | DeliveryResult) => commandLine(command, state, t);
 		const id = `c-${interactionId}`;
 		const thread = await openQuietly(sessionId);
 		const line = thread === undefined ? undefined : await postLine(thread, id, write('sending'));
@@ -156,7 +156,8 @@ export function createThreadMail(
 					await line.edit(toPayload({ content: withState(line.content, result, t) }));
 					return 'shown';
 				}
-				const content = commandLine(t('fleet.thread.sent.earlier'), origin.id, '', result, t);
+				const head = t('fleet.thread.sent.earlier');
+				const content = commandLine({ head, interactionId: origin.id, words: '', isInterrupt: false }, result, t);
 				await thread.send({ ...toPayload({ content }), nonce: nonceOf(`${itemId}:late`, 0), enforceNonce: true });
 				return 'shown';
 			} catch (error) {

@@ -31,13 +31,16 @@ test('FLT-15 what breaks into a turn stays marked as that, and a note stays abov
 });
 
 test('FLT-15 the line of a command keeps who, when and the words, and only its state changes', () => {
-	const line = commandLine('Ria writes', COMMAND, 'use v2\n# please', 'sending', t);
+	const command = { head: 'Ria writes', interactionId: COMMAND, words: 'use v2\n# please', isInterrupt: true };
+	const line = commandLine(command, 'sending', t);
 	const [first, ...rest] = line.split('\n');
 	expect(first).toMatch(/^Ria writes <t:\d+:T>$/);
 	expect(rest.slice(0, 2)).toEqual(['> use v2', '> # please']);
 	const later = withState(line, { kind: 'delivered' }, t);
 	expect(later.split('\n').slice(0, -1)).toEqual(line.split('\n').slice(0, -1));
 	expect(later).toContain('✅');
+	// Whoever breaks in needs no hint how to.
+	expect(withState(line, { kind: 'queued' }, t)).not.toContain('`!`');
 });
 
 test('FLT-15 ids of items say where they came from; others are nobody’s', () => {
