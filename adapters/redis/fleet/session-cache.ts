@@ -1,9 +1,14 @@
 import type { FleetSession } from '../../../core/fleet/session.ts';
 
+export interface CachedSession {
+	readonly version: string;
+	readonly session: FleetSession;
+}
+
 /** Sessions as they were read or written last, each good for exactly one version. Versions never come twice. */
 export interface SessionCache {
-	/** The version that is known of it; `none` when there is none. */
-	versionOf(id: string): string;
+	/** Hold on to what this gives: by the time that an answer comes, the cache may know another version, or none. */
+	last(id: string): CachedSession | undefined;
 	/** Undefined unless it is known in that version. */
 	at(id: string, version: string): FleetSession | undefined;
 	keep(id: string, version: string, session: FleetSession): void;
@@ -12,9 +17,9 @@ export interface SessionCache {
 
 /** Keeps the `max` that were used last: one with a full tail takes some 40 KB. */
 export function createSessionCache(max: number): SessionCache {
-	const kept = new Map<string, { readonly version: string; readonly session: FleetSession }>();
+	const kept = new Map<string, CachedSession>();
 	return {
-		versionOf: (id) => kept.get(id)?.version ?? 'none',
+		last: (id) => kept.get(id),
 		at(id, version) {
 			const found = kept.get(id);
 			return found?.version === version ? found.session : undefined;

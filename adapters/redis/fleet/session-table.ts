@@ -55,14 +55,15 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 
 	async function loadMany(asks: readonly SessionAsk[]): Promise<SessionView[]> {
 		if (asks.length === 0) return [];
+		const had = asks.map(({ id }) => cache.last(id));
 		const reply = await redis.run(
 			LOAD_SESSIONS,
 			[
 				...[keys.sessions, keys.versions, keys.questions, keys.unsettled],
 				...asks.flatMap(({ id }) => [keys.reports(id), keys.questionsOf(id), keys.tail(id)]),
 			],
-			asks.flatMap(({ id, reportIds, questionIds }) => [
-				...[id, cache.versionOf(id), reportIds.length, questionIds.length],
+			asks.flatMap(({ id, reportIds, questionIds }, index) => [
+				...[id, had[index]?.version ?? 'none', reportIds.length, questionIds.length],
 				...reportIds,
 				...questionIds,
 			]),
@@ -70,7 +71,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		return loaded.parse(reply).map(([version, json, tail, known, asked], index) => {
 			const { id, reportIds } = asks[index] as SessionAsk;
 			return {
-				session: cache.at(id, version) ?? read(id, version, json, tail),
+				session: had[index]?.version === version ? had[index].session : read(id, version, json, tail),
 				version: Number(version),
 				questions: asked.flatMap((text) => stored.parse(questionSchema, text, `${keys.questions} of ${id}`) ?? []),
 				known: new Set(known.map((at) => reportIds[at] as string)),

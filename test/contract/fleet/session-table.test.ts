@@ -41,7 +41,7 @@ test('FLT-4 FLT-15 what one process adds to a transcript another one reads, and 
 	const here = await load(stores, first.id);
 	expect(here.session?.tail).toEqual([line(1), line(2), line(3)]);
 	// Older lines that came late stand between the others; the oldest go.
-	const [, second, third] = here.session?.tail as [TailLine, TailLine, TailLine];
+	const [, second, third] = (here.session?.tail ?? []) as [TailLine, TailLine, TailLine];
 	const sorted = [second, line(2.5), third];
 	await stores.sessions.commit(change({ ...first, tail: sorted }, here.version));
 	const again = await load(other, first.id);
@@ -69,6 +69,24 @@ test('FLT-4 Q02 a session that was removed and came back is never taken for the 
 	expect((await load(other, first.id)).session?.tail).toEqual([line(9)]);
 	await redis.flush();
 	expect(await load(other, first.id)).toMatchObject({ session: undefined, version: 0 });
+});
+
+test('FLT-4 what is read while another change of this process is refused is still there', async () => {
+	const first = session('api', [line(1)]);
+	await stores.sessions.commit(change(first, 0));
+	const { version } = await load(stores, first.id);
+	const lost = change({ ...first, muted: true }, version - 1);
+	// Refused, and what was known goes with it, between a question to the store and its answer.
+	const [refused, found] = await Promise.all([stores.sessions.commit(lost), load(stores, first.id)]);
+	expect(refused).toEqual({ kind: 'conflict' });
+	expect(found.session).toEqual(first);
+	const [stored, before, after] = await Promise.all([
+		stores.sessions.commit(change({ ...first, muted: true }, version)),
+		load(stores, first.id),
+		load(stores, first.id),
+	]);
+	expect(stored.kind).toBe('stored');
+	for (const { session: read } of [before, after]) expect(read).toEqual({ ...first, muted: true });
 });
 
 test('FLT-4 of many changes each goes through or not by itself, in their order', async () => {
