@@ -37,6 +37,11 @@ const UNREAD: ReadonlySet<string> = new Set([
  */
 export function createGuardedModel(deps: GuardedModelDeps): Model {
 	const { model, killSwitch, limits, clock, metrics, log } = deps;
+	if (!model.id.startsWith('ollama/') && deps.price() === undefined && deps.settings().perDayUsd > 0)
+		log.warn(
+			{ model: model.id },
+			'its price is not known: limits.perDayUsd cannot be kept, only the limits by calls. Set model.prices.',
+		);
 
 	async function mayAsk(): Promise<void> {
 		let isPaused: boolean;
