@@ -76,7 +76,6 @@ const faults: Record<string, Fault> = {
 		from: ['anthropic'],
 	},
 	'an empty reply': { code: 'empty', step: { kind: 'text', text: '' }, isPoison: true, from: ['ollama'] },
-	'half a call': { code: 'invalid', step: { kind: 'text', text: half }, isPoison: true, from: ['anthropic'] },
 	silence: { code: 'timeout', step: { kind: 'hang' }, isPoison: false, turnDeadlineMs: 1_000, from: ['anthropic'] },
 };
 
