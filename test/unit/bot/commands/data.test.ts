@@ -13,10 +13,12 @@ import { createConciergeCommands } from '../../../../bot/commands/fleet-concierg
 import { fleetCommandData } from '../../../../bot/commands/fleet-data.ts';
 import { createSessionCommands } from '../../../../bot/commands/fleet-session.ts';
 import { createStartCommand } from '../../../../bot/commands/fleet-session-start.ts';
+import { createHelpCommand } from '../../../../bot/commands/help.ts';
 import { createIntakeCommands } from '../../../../bot/commands/intake.ts';
 import { intakeCommandData } from '../../../../bot/commands/intake-data.ts';
 import { hashOf } from '../../../../bot/deploy.ts';
 import { helpView } from '../../../../bot/views/help.ts';
+import { settingsSchema } from '../../../../config/schema.ts';
 
 const commands = commandsFor({
 	facts: async () => Promise.reject(),
@@ -37,7 +39,9 @@ const walk = (node: Node): Node[] => [
 ];
 
 /** Commands of every part. Nothing of what they are made with is used before they run. */
-const make = createFleetCommandMaker({} as never);
+const OPERATORS = '300000000000000009';
+const settings = settingsSchema.parse({ fleet: { channelId: '300000000000000001', operatorRoleIds: [OPERATORS] } });
+const make = createFleetCommandMaker({ settings: () => settings } as never);
 const unmade = { make, ports: {} } as never;
 const everything: readonly Command[] = [
 	...commandsFor(
@@ -71,6 +75,20 @@ describe('every command of every part', () => {
 	test('OPS-11 is described in German too, down to its last option', () => {
 		for (const node of everyNode)
 			expect(node.description_localizations?.['de'], `${node.name}: ${node.description}`).toMatch(/\S/);
+	});
+
+	test('OPS-11 FLT-17 help of the fleet shows what this person may do there, by their rights in the fleet', async () => {
+		const help = createHelpCommand(everything);
+		const helpFor = async (roleIds: string[]) => {
+			const request = { person: { id: '100000000000000007', roleIds }, t: createTranslate('en'), text: () => 'fleet' };
+			return JSON.stringify(await help.run(request as never, { settings: () => settings } as never));
+		};
+		const [stranger, operator] = [await helpFor([]), await helpFor([OPERATORS])];
+		for (const path of ['ask', 'session list', 'concierge status']) expect(stranger, path).toContain(`/${path}\``);
+		for (const path of ['session start', 'concierge on', 'concierge off']) {
+			expect(stranger, path).not.toContain(`/${path}\``);
+			expect(operator, path).toContain(`/${path}\``);
+		}
 	});
 
 	test('OPS-11 is found in help by its part, examples included, within what one answer holds', () => {
