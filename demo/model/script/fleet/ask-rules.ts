@@ -119,7 +119,8 @@ function news(facts: FleetFacts, words: Phrases): ConciergeTurn {
 	if (looked === undefined && canCall(facts, 'hub_events')) return call('hub_events', { limit: 12 });
 	const lines = (looked?.lines ?? []).flatMap((line) => {
 		const [, age, name, kind, text] = /^\d+ · ([^·]+) · (\S+) · (\w+)(?: by .+? \(person\))? · (.*)$/.exec(line) ?? [];
-		if (name === undefined || kind === undefined || /^(?:concierge_|on$|off$|state$|cost$)/.test(kind)) return [];
+		if (name === undefined || kind === undefined || /^(?:concierge_|watch_|on$|off$|state$|cost$)/.test(kind))
+			return [];
 		return [`${name} ${words.event(kind)}${text === '' ? '' : ` ${short(text ?? '', 120)}`} (${age})`];
 	});
 	return say(lines.length === 0 ? words.noNews : lines.slice(-5).join('\n'));
