@@ -19,6 +19,7 @@ const ALLOWED: readonly (readonly [text: string, why: string])[] = [
 	['Intake beginnen', 'the German beside it'],
 	['View Channel, Create Private Threads', "Discord's own names of permissions"],
 	['Threads of sessions cannot be opened', 'for operators, in the log and the admin channel'],
+	['was written in <#', 'for operators, in the log and the admin channel'],
 	['says cannot be posted in', 'for operators, in the log and the admin channel'],
 	['events of the fleet were dropped', 'for operators, in the log and the admin channel'],
 	['a card could not be posted; tried again', 'for the log'],
