@@ -62,20 +62,23 @@ test.each(troubles)(
 	},
 );
 
-test('OVR-5 what was said while the model hung is decided on right after, together and once', async () => {
+test('OVR-5 what was said while the model hung is decided on right after, once, and each caller for themselves', async () => {
 	room.model.control.queue({ kind: 'hang' });
 	const first = await room.say('sam', 'overseer, are you there?');
 	await room.asked(1);
 	room.model.control.always(answering);
 	await room.say('alex', 'overseer, what about me?');
+	await room.say('casey', 'it is warm in here');
 	await room.say('casey', 'and overseer, me too?');
 	const honest = await room.answer(first);
 	expect(honest.text).toContain('out of reach');
 	await room.answer(honest.id, { matches: 'I am here' });
+	await room.asked(3);
 	await room.idle();
-	expect(room.model.control.requests()).toHaveLength(2);
+	expect(room.model.control.requests()).toHaveLength(3);
 	expect(room.prompt(2)).toContain('what about me?');
-	expect(room.prompt(2)).toContain('me too?');
+	expect(room.prompt(2)).not.toContain('me too?');
+	expect(room.prompt(3)).toContain('me too?');
 });
 
 test('OVR-5 back-off doubles; what nobody addressed waits for it, a direct address tries once each time', async () => {
