@@ -90,6 +90,7 @@ describe('files made from the schema', () => {
 		const settings = parseSettings(switchedOn);
 		const variables = {
 			DISCORD_TOKEN: 'a.b.c',
+			ANTHROPIC_API_KEY: 'x',
 			HOME_ASSISTANT_TOKEN: 'x',
 			ROOM_TOKENS: 'living:aaaaaaaaaaaaaaaa',
 			INTAKE_KEYS: `main:${Buffer.alloc(32, 7).toString('base64')}`,
