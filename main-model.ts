@@ -1,13 +1,15 @@
 import { createAnthropicModel } from './adapters/model/anthropic.ts';
+import { anthropicThinking, type ThinkingLevel } from './adapters/model/anthropic-thinking.ts';
 import { createOllamaModel } from './adapters/model/ollama.ts';
 import type { Environment } from './config/env.ts';
 import type { Settings } from './config/schema.ts';
 import type { Model } from './core/model/model-port.ts';
 
-/** The model that the settings name. */
+/** The model that the settings name; `thinking` is for Anthropic's, an Ollama model has its own setting. */
 export function createModel(
 	{ model, overseer }: Pick<Settings, 'model' | 'overseer'>,
 	environment: Pick<Environment, 'anthropicApiKey'>,
+	thinking: ThinkingLevel = 'off',
 ): Model {
 	const maxOutputTokens = overseer.decision.maxOutputTokens;
 	if (model.provider === 'anthropic') {
@@ -17,6 +19,7 @@ export function createModel(
 			model: model.name,
 			...(model.anthropic.url === undefined ? {} : { baseUrl: model.anthropic.url }),
 			contextTokens: model.anthropic.contextTokens,
+			...anthropicThinking(model.name, thinking),
 			maxOutputTokens,
 			...(price === undefined ? {} : { price }),
 		});

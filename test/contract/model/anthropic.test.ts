@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAnthropicModel } from '../../../adapters/model/anthropic.ts';
 import { anthropicThinking, type ThinkingLevel } from '../../../adapters/model/anthropic-thinking.ts';
+import { settingsSchema } from '../../../config/schema.ts';
 import type { Model } from '../../../core/model/model-port.ts';
 import { createLoopbackAnthropic } from '../../../demo/model/loopback-anthropic.ts';
 import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
+import { createModel } from '../../../main-model.ts';
 import { ask, describeModelContract, failure } from './model-contract.ts';
 
 const MODEL = 'claude-haiku-4-5';
@@ -189,6 +191,12 @@ describe('Anthropic', () => {
 		await model.complete(ask({ schema: open }));
 		expect(server.control.requests().at(-1)?.body).toMatchObject({ thinking: { type: 'disabled' }, max_tokens: 500 });
 		expect(model.limits).toMatchObject({ outputTokens: 500, thinkingTokens: 1_024 });
+		// The house makes it so.
+		const settings = settingsSchema.parse({
+			model: { provider: 'anthropic', name: MODEL, anthropic: { url: server.url } },
+		});
+		await createModel(settings, { anthropicApiKey: 'test-key' }, 'medium').complete(ask());
+		expect(server.control.requests().at(-1)?.body).toMatchObject({ thinking: { budget_tokens: 4_096 } });
 	});
 
 	test('without a price the cost is unknown, not zero', async () => {

@@ -135,7 +135,11 @@ test('FLT-3 FLT-13 a session is followed, its permission and question answered, 
 	server.say(next, at('session.idle', 1) + 1);
 	await eventually(async () => {
 		const [session] = await bench.stores.sessions.list(10);
-		expect(session).toMatchObject({ state: 'finished', summary: 'v2 it is.', wantedName: expect.stringMatching(/^fix.the.shop$/i) });
+		expect(session).toMatchObject({
+			state: 'finished',
+			summary: 'v2 it is.',
+			wantedName: expect.stringMatching(/^fix.the.shop$/i),
+		});
 		expect(session?.cost.totalUsd).toBe(0.005182);
 	});
 	await put('i3', { text: 'Now the tests.' });
