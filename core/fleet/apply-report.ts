@@ -88,6 +88,7 @@ export function withReport(
 	next = withName(next, report, order);
 	next = withRun(next, report, order);
 	if (data.text !== undefined) next = withText(next, report, data.text, order);
+	if (next.staleSince === undefined) return next;
 	const { staleSince: _, ...fresh } = next;
 	return fresh;
 }
@@ -182,9 +183,15 @@ function mergeTail(tail: readonly TailLine[], said: readonly TailLine[]): TailLi
 export function withState(session: FleetSession, now: number): FleetSession {
 	const isGone = session.order.end > NONE && session.order.end >= session.order.run;
 	const state = stateOf(session, isGone);
-	const { endedAt: _, ...living } = session;
-	const next = isGone ? { ...session, endedAt: session.endedAt ?? now } : living;
+	const next = isGone ? { ...session, endedAt: session.endedAt ?? now } : withoutEnd(session);
 	return state === session.state ? next : { ...next, state, stateAt: now };
+}
+
+/** Most reports leave it as it is, and a copy is what they would mostly cost. */
+function withoutEnd(session: FleetSession): FleetSession {
+	if (session.endedAt === undefined) return session;
+	const { endedAt: _, ...living } = session;
+	return living;
 }
 
 function stateOf({ run, openQuestions }: FleetSession, isGone: boolean): SessionState {
