@@ -6,18 +6,23 @@ import { UNPACK_TEXTS } from './packed.ts';
  * not read: each draft has its own time. Shared by every script that writes events; flat arguments cost Redis no parsing.
  */
 const APPEND_FEED = `
-local function append(feed, counter, given, at, count, kept)
+local function feedEnd(feed, counter)
   local last = tonumber(redis.call('GET', counter) or 0)
-  if count == 0 then return last end
   local newest = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)
-  if newest[1] then last = math.max(last, tonumber(string.match(newest[1][1], '^%d+'))) end
+  return newest[1] and math.max(last, tonumber(string.match(newest[1][1], '^%d+'))) or last
+end
+local function append(feed, given, at, count, kept, last)
   for i = 1, count do
     local id = string.format('%.0f-0', last + i)
     if i < count then redis.call('XADD', feed, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2])
     else redis.call('XADD', feed, 'MAXLEN', '~', kept, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2]) end
     at = at + 3
   end
-  last = last + count
+  return last + count
+end
+local function appendOnce(feed, counter, given, at, count, kept)
+  if count == 0 then return end
+  local last = append(feed, given, at, count, kept, feedEnd(feed, counter))
   redis.call('SET', counter, string.format('%.0f', last))
   return last
 end
@@ -41,14 +46,14 @@ end
 
 /** KEYS feed, counter; ARGV events kept, how many events, then the events. Returns the last number. */
 export const APPEND = createScript(`${APPEND_FEED}
-return append(KEYS[1], KEYS[2], ARGV, 3, tonumber(ARGV[2]), ARGV[1])
+return appendOnce(KEYS[1], KEYS[2], ARGV, 3, tonumber(ARGV[2]), ARGV[1])
 `);
 
 /** KEYS questions, revisions, unsettled, asked, feed, counter; ARGV events kept, how many events, the question, then the events. */
 export const SAVE_QUESTION = createScript(`${APPEND_FEED}${WRITE_QUESTION}
 if not isNext(KEYS[2], ARGV, 3) then return 0 end
 writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, ARGV, 3)
-append(KEYS[5], KEYS[6], ARGV, 9, tonumber(ARGV[2]), ARGV[1])
+appendOnce(KEYS[5], KEYS[6], ARGV, 9, tonumber(ARGV[2]), ARGV[1])
 return 1
 `);
 
@@ -68,6 +73,8 @@ local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
 local outcomes = {}
+local first = feedEnd(KEYS[10], KEYS[11])
+local last = first
 local function commit(at, place)
   local id, version, name = given[at], given[at + 1], given[at + 2]
   local lines, reports, questions, fired, events =
@@ -116,15 +123,16 @@ local function commit(at, place)
   end
   for n = 0, questions - 1 do writeQuestion(keys, given, questionsAt + n * 6) end
   if fired > 0 then redis.call('HDEL', KEYS[12], unpack(given, firedAt, firedAt + fired - 1)) end
-  local last = append(KEYS[10], KEYS[11], given, eventsAt, events, kept)
-  return after, 'stored', nextVersion, last
+  last = append(KEYS[10], given, eventsAt, events, kept, last)
+  return after, 'stored', nextVersion
 end
 local at, key = 1, 13
 while given[at] do
-  local after, kind, version, last = commit(at, {reports = KEYS[key], tail = KEYS[key + 1]})
-  outcomes[#outcomes + 1] = {kind, version or '', last or 0}
+  local after, kind, version = commit(at, {reports = KEYS[key], tail = KEYS[key + 1]})
+  outcomes[#outcomes + 1] = {kind, version or '', last}
   at, key = after, key + 2
 end
+if last > first then redis.call('SET', KEYS[11], string.format('%.0f', last)) end
 return outcomes
 `);
 
@@ -183,6 +191,8 @@ if oldest[1] then
     foreign = from - after - 1
     first = oldest[1][2][4]
   end
+elseif last > after then
+  foreign, first = last - after, '0'
 end
 local start = '(' .. after .. '-18446744073709551615'
 while true do
