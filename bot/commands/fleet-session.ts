@@ -11,7 +11,7 @@ import { endView } from '../fleet/threads/header-view.ts';
 import { muteSession } from '../fleet/threads/mute-session.ts';
 import { sentView } from '../fleet/threads/threads-area.ts';
 import { showTranscript } from '../fleet/threads/transcript.ts';
-import { clip } from '../views/view.ts';
+import { clip, inline } from '../views/view.ts';
 import type { Command } from './command.ts';
 import { byOf, type FleetCommandMaker } from './fleet-command.ts';
 
@@ -73,8 +73,9 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 				const lines = number('transcript');
 				const questions = await ports.questions.bySession(session.id);
 				const { timeZone } = deps.settings().fleet;
-				const details = clip(sessionDetails({ session, questions, now: clock.now(), timeZone, ago: stamp }), 1_900);
-				const embed = { description: details };
+				const plain = (words: string) => inline(words, 700);
+				const details = sessionDetails({ session, questions, now: clock.now(), timeZone, ago: stamp, plain });
+				const embed = { description: clip(details, 3_500) };
 				if (lines === undefined || lines < 1) return { embeds: [embed] };
 				return { ...(await showTranscript(deps, session, lines, t)), embeds: [embed] };
 			},

@@ -12,7 +12,7 @@ export interface DigestInput {
 	readonly why: 'events' | 'heartbeat';
 	/** Events after the cursor up to the end of this digest, oldest first. */
 	readonly events: readonly FeedEvent[];
-	/** Events that were dropped from the feed before anybody read them. */
+	/** Older events that are not among these: dropped from the feed before anybody read them, or too many to be read. */
 	readonly missed: number;
 	readonly sessions: readonly FleetSession[];
 	readonly questions: readonly Question[];
@@ -88,7 +88,7 @@ export function buildDigest(input: DigestInput): Digest {
 	const lines = [`<${TAG} why="${why}">`];
 	if (input.missed > 0)
 		lines.push(
-			`${input.missed} older events are gone: they were dropped before you were told. Look at the fleet below.`,
+			`${input.missed} older events are left out: more happened than is kept or can be told. Look at the fleet below.`,
 		);
 	if (news.length === 0) lines.push(`nothing happened${sinceText}`);
 	else lines.push(`events${sinceText} (${news.length}):`, ...shownEvents.map(({ line }) => `- ${line}`));

@@ -14,6 +14,16 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 	ο: 'o',
 	ϲ: 'c',
 	ı: 'i',
+	ɡ: 'g',
+	ɢ: 'g',
+	ո: 'n',
+	ɴ: 'n',
+	ᴄ: 'c',
+	ᴏ: 'o',
+	ᴇ: 'e',
+	ɪ: 'i',
+	г: 'r',
+	ʀ: 'r',
 };
 
 /** A name that reads as the concierge's, however it is spelt. */
@@ -26,7 +36,7 @@ export function isReservedName(name: string): boolean {
 	return plain === CONCIERGE_NAME;
 }
 
-/** A name as it may be shown, typed and matched: letters, digits, `.`, `_` and `-`, at most 40; undefined when none is left. */
+/** A name as it may be shown, typed and matched: letters, digits, `.`, `_` and `-`, at most 40; undefined when no letter or digit is left. */
 export function cleanName(wanted: string): string | undefined {
 	const name = cutText(
 		oneLine(wanted.normalize('NFKC'), 200)
@@ -35,7 +45,8 @@ export function cleanName(wanted: string): string | undefined {
 			.replace(/^[-.]+|[-.]+$/g, ''),
 		NAME_MAX,
 	).replace(/…$/, '');
-	return name === '' ? undefined : name;
+	// Marks and dashes alone show next to nothing.
+	return /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
 /** Last part of a path, for sessions that bring no name of their own. */

@@ -87,7 +87,10 @@ export interface FeedFacts {
 export interface FeedStore {
 	append(drafts: readonly FeedDraft[]): Promise<readonly FeedEvent[]>;
 	read(after: number, limit: number): Promise<FeedPage>;
-	/** Newest first, below `before` (absent: from the end), for the log. */
+	/**
+	 * Newest first, below `before` (absent: from the end), for the log. `missed` on the page that reaches the end: older events
+	 * that are not kept any more.
+	 */
 	readBack(before: number | undefined, limit: number): Promise<FeedPage>;
 	facts(after: number, ownId: string): Promise<FeedFacts>;
 	/** Called soon after something was appended, by any process; a lost call costs one tick. Returns its remover. */

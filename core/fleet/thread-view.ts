@@ -14,6 +14,8 @@ export interface HeaderInput {
 	readonly timeZone: string;
 	/** How a moment is told; the edge may put a stamp that counts by itself. */
 	readonly ago?: (at: number) => string;
+	/** Takes the mark-up out of a text of the session's, where what is made here is read as mark-up. */
+	readonly plain?: (text: string) => string;
 }
 
 const ICONS = {
@@ -27,21 +29,22 @@ const ICONS = {
 } as const;
 
 /** What a session's thread shows on top. Equal texts mean that nothing has to be edited. */
-export function threadHeader({ session, questions, now, timeZone, ago: given }: HeaderInput): string {
+export function threadHeader({ session, questions, now, timeZone, ago: given, plain: asIs }: HeaderInput): string {
+	const plain = asIs ?? ((text: string) => text);
 	const when = given ?? ((at: number) => ago(at, now));
 	const state = `${ICONS[session.state]} ${session.state}${hasEnded(session) && session.state !== 'stopped' ? ', ended' : ''}`;
 	const open = questions.filter((question) => question.sessionId === session.id && question.state === 'open');
-	const lines = [`**${bare(session.name, 60)}** · ${state} · ${when(session.stateAt)}`];
+	const lines = [`**${plain(bare(session.name, 60))}** · ${state} · ${when(session.stateAt)}`];
 	if (session.staleSince !== undefined)
 		lines.push(`⚠ no report since ${when(session.reportedAt)}; it may still be working`);
-	for (const question of open.slice(0, 3)) lines.push(`asks: ${quoted(question.text, 300)}`);
-	if (session.state === 'failed') lines.push(`failed: ${quoted(session.runReason ?? 'no reason given', 300)}`);
-	if (session.endReason !== undefined) lines.push(`ended: ${quoted(session.endReason, 200)}`);
-	if (session.summary !== undefined) lines.push(`last: ${quoted(session.summary, 300)}`);
+	for (const question of open.slice(0, 3)) lines.push(`asks: ${plain(quoted(question.text, 300))}`);
+	if (session.state === 'failed') lines.push(`failed: ${plain(quoted(session.runReason ?? 'no reason given', 300))}`);
+	if (session.endReason !== undefined) lines.push(`ended: ${plain(quoted(session.endReason, 200))}`);
+	if (session.summary !== undefined) lines.push(`last: ${plain(quoted(session.summary, 300))}`);
 	const today = costOn(session.cost, localDay(now, timeZone));
 	const place = [session.directory, `${session.source} on ${session.host}`, session.model]
 		.filter((part) => part !== undefined)
-		.map((part) => bare(part, 120));
+		.map((part) => plain(bare(part, 120)));
 	lines.push(
 		`${place.join(' · ')} · $${today.toFixed(2)} today, $${session.cost.totalUsd.toFixed(2)} in all · id ${session.id}`,
 	);
@@ -94,12 +97,12 @@ function numberText({ lastReport }: FleetSession): string {
 
 /** One session for `/session show`, in the order people ask for. */
 export function sessionDetails(input: HeaderInput): string {
-	const { session, now } = input;
+	const { session, now, plain = (text: string) => text } = input;
 	const lines = [
 		`started ${ago(session.startedAt, now)}, last report ${ago(session.reportedAt, now)}${numberText(session)}`,
 		`runs for ${shortTime((session.endedAt ?? now) - session.startedAt)}`,
-		...(session.file === undefined ? [] : [`file ${bare(session.file, 300)}`]),
-		`native id ${bare(session.nativeId, 120)}`,
+		...(session.file === undefined ? [] : [`file ${plain(bare(session.file, 300))}`]),
+		`native id ${plain(bare(session.nativeId, 120))}`,
 	];
 	return [threadHeader(input), ...lines].join('\n');
 }

@@ -157,7 +157,7 @@ export function createHubDesk(
 			const { session, args } = call;
 			const page = await feed.readBack(undefined, session === undefined ? args.limit : EVENTS_SEARCHED);
 			const about = page.events.filter(({ sessionId }) => session === undefined || sessionId === session.id);
-			return eventsResult(about.slice(0, args.limit).reverse(), 0, now);
+			return eventsResult(about.slice(0, args.limit).reverse(), page.missed, now);
 		}
 		if (call.tool !== 'hub_read' || call.session === undefined) throw new Error(`${call.tool} reads nothing`);
 		const { session, args } = call;

@@ -1,5 +1,5 @@
 import type { FleetSettings } from '../../config/fleet.ts';
-import { attemptUsd, type ConciergeModel } from '../../core/fleet/budget.ts';
+import { attemptUsd, type ConciergeModel, estimateUsd } from '../../core/fleet/budget.ts';
 import {
 	type FinishedTurn,
 	memoryNotes,
@@ -26,11 +26,13 @@ const SUMMARY_TOKENS = 500;
 
 /**
  * Puts a turn that is over into the memory. What has no room any more is summarised by the model, and by code where that
- * fails. Gives what the summary cost in US dollars.
+ * fails or `affords` says that the rest of the day's budget does not cover it. Gives what the summary cost in US dollars.
  */
-export function createRemember(deps: RememberDeps): (turn: FinishedTurn, signal: AbortSignal) => Promise<number> {
+export function createRemember(
+	deps: RememberDeps,
+): (turn: FinishedTurn, affords: (usd: number) => boolean, signal: AbortSignal) => Promise<number> {
 	const { memory, model } = deps;
-	return async (turn, signal) => {
+	return async (turn, affords, signal) => {
 		const { memoryTokens, turnDeadlineMs } = deps.settings().concierge;
 		const { memory: kept, dropped } = trimMemory(withTurn(await memory.read(), turn), memoryTokens);
 		if (dropped.length === 0) {
@@ -41,10 +43,16 @@ export function createRemember(deps: RememberDeps): (turn: FinishedTurn, signal:
 		const promptTokens = estimatePromptTokens(messages);
 		let summary = plainSummary(kept.summary, dropped);
 		let usd = 0;
+		const maxOutputTokens = Math.min(SUMMARY_TOKENS, model.limits.outputTokens);
+		const estimate = estimateUsd(deps.price, promptTokens, maxOutputTokens + (model.limits.thinkingTokens ?? 0));
+		if (!affords(estimate)) {
+			await memory.write(withSummary(kept, summary));
+			return 0;
+		}
 		try {
 			const reply = await model.complete({
 				messages,
-				maxOutputTokens: Math.min(SUMMARY_TOKENS, model.limits.outputTokens),
+				maxOutputTokens,
 				deadlineMs: turnDeadlineMs,
 				signal,
 				purpose: 'fleet.summary',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { affords } from '../../core/fleet/budget.ts';
 import type { ConciergeState, Wake } from '../../core/fleet/concierge-state.ts';
 import { buildDigest } from '../../core/fleet/digest.ts';
 import type { FeedEvent } from '../../core/fleet/feed-event.ts';
@@ -65,15 +66,17 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 		return undefined;
 	}
 
+	/** Of more events than can be read the newest, and how many came before them. */
 	async function eventsOf(cursor: number, upTo: number): Promise<{ events: FeedEvent[]; missed: number }> {
-		const first = await feed.read(cursor, PAGE);
+		const from = Math.max(cursor, upTo - EVENTS_MAX);
+		const first = await feed.read(from, PAGE);
 		const events = [...first.events];
-		for (let at = events.at(-1)?.seq; at !== undefined && at < upTo && events.length < EVENTS_MAX; ) {
+		for (let at = events.at(-1)?.seq; at !== undefined && at < upTo; ) {
 			const more = await feed.read(at, PAGE);
 			events.push(...more.events);
 			at = more.events.at(-1)?.seq;
 		}
-		return { events: events.filter(({ seq }) => seq <= upTo), missed: first.missed };
+		return { events: events.filter(({ seq }) => seq <= upTo), missed: first.missed + from - cursor };
 	}
 
 	async function digest(scene: WakeScene, state: ConciergeState, wake: Wake, signal: AbortSignal) {
@@ -146,10 +149,19 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 			wake.why === 'question' ? await question(scene, state, wake, signal) : await digest(scene, state, wake, signal);
 		if (end.kind !== 'through') return end;
 		const { steps, answer } = end;
+		const { concierge: settings } = deps.settings();
+		const affordsMore = (usd: number) =>
+			affords({ ...state.spend, usd: state.spend.usd + end.usd }, usd, settings.dailyBudgetUsd);
+		// One that was removed meanwhile remembers nothing, and the next one nothing of its.
+		const isOurs = (await concierge.read()).state.inFlight?.wake.id === wake.id;
 		const spent =
-			input === undefined
+			input === undefined || !isOurs
 				? 0
-				: await deps.remember({ id: wake.id, at: clock.now(), why: wake.why, input, steps, answer }, signal);
+				: await deps.remember(
+						{ id: wake.id, at: clock.now(), why: wake.why, input, steps, answer },
+						affordsMore,
+						signal,
+					);
 		const outcome: WakeOutcome = {
 			kind: 'delivered',
 			usd: end.usd + spent,

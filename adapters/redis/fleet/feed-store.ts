@@ -36,13 +36,20 @@ export function createFeedStore(
 		});
 	}
 
-	const edge = async (newest: boolean): Promise<number> => {
-		const found = entriesSchema.parse(
-			await redis.ask((client) =>
-				newest ? client.xrevrange(keys.feed, '+', '-', 'COUNT', 1) : client.xrange(keys.feed, '-', '+', 'COUNT', 1),
-			),
-		);
-		return Number.parseInt(found[0]?.[0] ?? '0', 10);
+	/** Number of the newest event ever, also when age has emptied the feed. */
+	const newest = async (): Promise<number> => {
+		const [entries, counter] = await Promise.all([
+			redis.ask((client) => client.xrevrange(keys.feed, '+', '-', 'COUNT', 1)),
+			redis.ask((client) => client.get(keys.feedSeq)),
+		]);
+		const found = entriesSchema.parse(entries);
+		return found[0] === undefined ? Number(counter ?? 0) : Number.parseInt(found[0][0], 10);
+	};
+
+	/** Number of the oldest event that is kept; undefined for an empty feed. */
+	const oldest = async (): Promise<number | undefined> => {
+		const found = entriesSchema.parse(await redis.ask((client) => client.xrange(keys.feed, '-', '+', 'COUNT', 1)));
+		return found[0] === undefined ? undefined : Number.parseInt(found[0][0], 10);
 	};
 
 	return {
@@ -55,24 +62,29 @@ export function createFeedStore(
 			return drafts.map((draft, index) => ({ ...draft, seq: last - drafts.length + index + 1 }));
 		},
 		async read(after, limit) {
-			const [entries, oldest, lastSeq] = await Promise.all([
+			// In this order: what is appended in between must not look like something that is gone.
+			const [last, entries, first] = await Promise.all([
+				newest(),
 				redis.ask((client) => client.xrange(keys.feed, `(${after}-18446744073709551615`, '+', 'COUNT', limit)),
-				edge(false),
-				edge(true),
+				oldest(),
 			]);
+			const events = parse(entriesSchema.parse(entries));
 			return {
-				events: parse(entriesSchema.parse(entries)),
-				lastSeq,
-				missed: oldest > after + 1 ? oldest - after - 1 : 0,
+				events,
+				lastSeq: Math.max(last, events.at(-1)?.seq ?? 0),
+				missed: Math.max(0, (first ?? last + 1) - after - 1),
 			};
 		},
 		async readBack(before, limit) {
 			const end = before === undefined ? '+' : `(${before}-0`;
-			const [entries, lastSeq] = await Promise.all([
+			const [lastSeq, entries, first] = await Promise.all([
+				newest(),
 				redis.ask((client) => client.xrevrange(keys.feed, end, '-', 'COUNT', limit)),
-				edge(true),
+				oldest(),
 			]);
-			return { events: parse(entriesSchema.parse(entries)), lastSeq, missed: 0 };
+			const found = entriesSchema.parse(entries);
+			const isEnd = found.length < limit;
+			return { events: parse(found), lastSeq, missed: isEnd ? Math.max(0, (first ?? lastSeq + 1) - 1) : 0 };
 		},
 		async facts(after, ownId) {
 			const reply = await redis.run(FEED_FACTS, [keys.feed, keys.feedSeq], [after, ownId]);

@@ -33,18 +33,21 @@ export async function showLog(deps: FleetLogDeps, query: LogQuery, t: Translate)
 	const scanned: FeedEvent[] = [];
 	let page: LogPage = { events: [], older: undefined };
 	let before = query.before;
+	let gone = 0;
 	for (;;) {
-		const { events } = await deps.feed.readBack(before, CHUNK);
+		const { events, missed } = await deps.feed.readBack(before, CHUNK);
 		scanned.push(...events);
+		gone = missed;
 		const isEnd = events.length < CHUNK;
 		page = logPage(scanned, filter, PAGE, isEnd);
 		if (isEnd || page.events.length === PAGE || scanned.length >= SCAN_MAX) break;
 		before = events.at(-1)?.seq;
 	}
-	return logView(page, query, deps.clock.now(), t);
+	return logView(page, gone, query, deps.clock.now(), t);
 }
 
-function logView({ events, older }: LogPage, query: LogQuery, now: number, t: Translate): View {
+/** `gone`: older events that the feed does not keep any more; said on the last page. */
+function logView({ events, older }: LogPage, gone: number, query: LogQuery, now: number, t: Translate): View {
 	const button = (key: 'older' | 'newest', before: number | undefined): APIButtonComponentWithCustomId => {
 		const { before: _, ...rest } = query;
 		return {
@@ -59,12 +62,13 @@ function logView({ events, older }: LogPage, query: LogQuery, now: number, t: Tr
 		...(older === undefined ? [] : [button('older', older)]),
 	];
 	const lines = events.map((event) => plainText(logLine(event, now), 600));
-	const body = lines.length === 0 ? t('fleet.cmd.log.none') : lines.join('\n');
+	const end = older === undefined && gone > 0 ? `\n-# ${t('fleet.cmd.log.gone', { count: gone })}` : '';
+	const body = `${lines.length === 0 ? t('fleet.cmd.log.none') : clip(lines.join('\n'), LINES_MAX)}${end}`;
 	return {
 		embeds: [
 			{
 				title: t(query.isOwn ? 'fleet.cmd.log.ownTitle' : 'fleet.cmd.log.title'),
-				description: clip(body, LINES_MAX),
+				description: body,
 			},
 		],
 		components: buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }],

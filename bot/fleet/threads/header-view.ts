@@ -2,12 +2,15 @@ import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 
 import { hasEnded } from '../../../core/fleet/session.ts';
 import { type HeaderInput, threadHeader } from '../../../core/fleet/thread-view.ts';
 import type { Translate } from '../../catalogue.ts';
-import { clip, type View } from '../../views/view.ts';
+import { clip, inline, type View } from '../../views/view.ts';
 import { stamp } from '../plain-text.ts';
 import { formatThreadId, type ThreadAction } from './thread-id.ts';
 
 /** What stands on top of a session's thread: how it is, and what can be done with it. */
-export function headerView(input: Omit<HeaderInput, 'ago'>, t: Translate): View & { readonly content: string } {
+export function headerView(
+	input: Omit<HeaderInput, 'ago' | 'plain'>,
+	t: Translate,
+): View & { readonly content: string } {
 	const { session } = input;
 	const button = (
 		action: ThreadAction,
@@ -24,7 +27,7 @@ export function headerView(input: Omit<HeaderInput, 'ago'>, t: Translate): View 
 		...(hasEnded(session) ? [] : [button('end')]),
 	];
 	return {
-		content: clip(threadHeader({ ...input, ago: stamp }), 2_000),
+		content: clip(threadHeader({ ...input, ago: stamp, plain: (text) => inline(text, 700) }), 2_000),
 		components: [{ type: ComponentType.ActionRow, components: buttons }],
 	};
 }
@@ -38,7 +41,7 @@ export function endView(session: HeaderInput['session'], t: Translate): View {
 		label: t(`fleet.thread.button.${action}`),
 	});
 	return {
-		content: t('fleet.thread.endWhich', { name: session.name }),
+		content: t('fleet.thread.endWhich', { name: inline(session.name, 80) }),
 		components: [
 			{
 				type: ComponentType.ActionRow,

@@ -107,6 +107,18 @@ describe('feed', () => {
 		await stores.feed.trim(100_000);
 		expect((await stores.feed.read(0, 10)).events.map(({ text }) => text)).toEqual(['new']);
 		expect((await stores.feed.read(0, 10)).missed).toBe(1);
+		expect((await stores.feed.readBack(undefined, 10)).missed).toBe(1);
+		expect((await stores.feed.readBack(undefined, 1)).missed).toBe(0);
+	});
+
+	test('FLT-2 when age has emptied the feed, whoever is behind is told, and a new reader begins at its end', async () => {
+		await stores.feed.append([draft('a'), draft('b'), draft('c')]);
+		await stores.feed.trim(1e15);
+		expect(await stores.feed.read(1, 10)).toEqual({ events: [], lastSeq: 3, missed: 2 });
+		expect(await stores.feed.read(3, 10)).toEqual({ events: [], lastSeq: 3, missed: 0 });
+		expect(await stores.feed.readBack(undefined, 10)).toEqual({ events: [], lastSeq: 3, missed: 3 });
+		expect(await stores.feed.facts(1, 'c1')).toEqual({ lastSeq: 3, foreign: 2, firstForeignAt: 0 });
+		expect(await stores.feed.facts(3, 'c1')).toEqual({ lastSeq: 3, foreign: 0, firstForeignAt: undefined });
 	});
 
 	test('FLT-6 X01 own doings are counted out by id, whatever name they carry', async () => {

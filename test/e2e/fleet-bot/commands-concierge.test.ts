@@ -52,6 +52,17 @@ test('FLT-16 the log is paged, filtered by session and kind, and names causes', 
 	expect(await textOf('log', { session: 'nobody' })).toContain('No session is called');
 }, 60_000);
 
+test('FLT-2 FLT-16 the last page of the log says how many older events are not kept any more', async () => {
+	await rig.working('early', 'early-bird');
+	expect(await textOf('log')).not.toContain('not kept any more');
+	const { lastSeq } = await rig.bench.stores.feed.readBack(undefined, 1);
+	await rig.bench.stores.feed.trim(Date.now() + 10 ** 12);
+	await rig.working('late', 'late-bird');
+	const left = await textOf('log');
+	expect(left).toContain('started late-bird');
+	expect(left).toContain(`${lastSeq} events that are not kept any more`);
+}, 60_000);
+
 test('FLT-16 FLT-17 its own log holds what it did and said, told apart by id from a session that took its name', async () => {
 	await rig.command('concierge on');
 	const { state } = await rig.bench.stores.concierge.read();

@@ -139,6 +139,25 @@ test('FLT-5 FLT-14 switched off, whoever still waits is told so; on again it is 
 	expect(await bench.stores.memory.read()).toEqual({ summary: '', turns: [] });
 }, 60_000);
 
+test('FLT-5 one that is removed amid a turn leaves nothing to the next one', async () => {
+	bench = await openFleet(redis, { settings: fastFleet() });
+	await waiting();
+	ollama.control.always(words(''));
+	bench.work({ model });
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	ollama.control.queue({ ...words('Only api-fix.'), delayMs: 2_000 });
+	await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'));
+	await eventually('its turn runs', () => ollama.control.state().pending === 1);
+	await bench.desks.conciergeDesk.remove(RIA);
+	await replied();
+	await bench.desks.conciergeDesk.on(RIA);
+	await told();
+	const { turns, summary } = await bench.stores.memory.read();
+	expect(summary).toBe('');
+	expect(turns.map(({ why }) => why)).toEqual(['heartbeat']);
+}, 60_000);
+
 test('FLT-10 a watch that a person asked for fires once, and what they asked for is then relayed', async () => {
 	bench = await openFleet(redis, { settings: fastFleet() });
 	const api = reporter('api', 'api-fix');

@@ -162,7 +162,7 @@ describe('where no model writes the summary', () => {
 		let after = before;
 		for (let at = 0; after.summary === '' && at < 40; at += 1) {
 			before = withTurn(after, finished(at));
-			expect(await remember(finished(at), signal)).toBe(0);
+			expect(await remember(finished(at), () => true, signal)).toBe(0);
 			after = await bench.stores.memory.read();
 		}
 		const dropped = before.turns.slice(0, before.turns.length - after.turns.length);
@@ -173,5 +173,32 @@ describe('where no model writes the summary', () => {
 		expect(estimatePromptTokens(memoryMessages(after))).toBeLessThanOrEqual(LIMIT);
 		assertFit(memoryMessages(after));
 		expect(sent().filter(isSummary)).toHaveLength(1);
+	});
+
+	test('FLT-8 FLT-18 the rest of the day does not cover it: the model is not asked, code writes it', async () => {
+		bench = await openFleet(redis, { settings });
+		const remember = createRemember({
+			memory: bench.stores.memory,
+			model: scriptedOllama(ollama.url),
+			price: {
+				id: 'anthropic/scripted',
+				isLocal: false,
+				price: { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
+			},
+			texts: promptTexts,
+			settings: () => settings,
+		});
+		const asked: number[] = [];
+		const affords = (usd: number) => asked.push(usd) === 0;
+		let after: ConciergeMemory = { summary: '', turns: [] };
+		for (let at = 0; after.summary === '' && at < 40; at += 1) {
+			expect(await remember(finished(at), affords, new AbortController().signal)).toBe(0);
+			after = await bench.stores.memory.read();
+		}
+		expect(after.summary).toContain('answer 0');
+		expect(asked).toHaveLength(1);
+		// Its longest answer is part of the estimate.
+		expect(asked[0]).toBeGreaterThan((500 * 5) / 1_000_000);
+		expect(sent()).toEqual([]);
 	});
 });

@@ -70,6 +70,26 @@ describe('bursts', () => {
 		expect((await scene.state()).cursor).toBeGreaterThan(burst);
 	}, 90_000);
 
+	test('FLT-2 FLT-7 of more events than one digest can read the newest are told, and how many are not', async () => {
+		const settings = fastFleet({ concierge: { coalesceMs: 600_000 } });
+		const scene = await begin(settings);
+		const before = scene.digests().length;
+		const { cursor } = await scene.state();
+		const cause = { role: 'session' as const, who: 'old', whoId: 's1' };
+		const event = (text: string) => ({ at: Date.now(), kind: 'message' as const, sessionName: 'old', cause, text });
+		for (let batch = 0; batch < 21; batch += 1)
+			await bench.stores.feed.append(Array.from({ length: 1_000 }, (_, at) => event(`"old ${batch}.${at}"`)));
+		await bench.stores.feed.append([event('"the newest of all"')]);
+		const left = (await scene.lastSeq()) - cursor - 20_000;
+		settings.concierge.coalesceMs = 50;
+		await scene.calm();
+		const [digest] = scene.digests().slice(before);
+		expect(digest).toContain(`${left} older events are left out`);
+		expect(digest).toMatch(/events[^\n]*\(20000\)/);
+		expect(digest).toContain('the newest of all');
+		expect(digest).not.toContain('old 0.');
+	}, 90_000);
+
 	test('X01 FLT-6 its own doings are no news, told by id: those of a session of that name are', async () => {
 		const scene = await begin();
 		const [double, api] = [reporter('double', 'concierge'), reporter('api', 'api-fix')];

@@ -75,7 +75,7 @@ test('X01 FLT-6 own doings are no news, told apart by id and not by name', () =>
 });
 
 test('FLT-2 events that were dropped before they were read are told', () => {
-	expect(digest({ missed: 12 }).text).toContain('12 older events are gone');
+	expect(digest({ missed: 12 }).text).toContain('12 older events are left out');
 });
 
 test('FLT-7 a long digest keeps the newest and most urgent lines, and counts the rest', () => {

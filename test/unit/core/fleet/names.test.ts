@@ -56,6 +56,8 @@ test('FLT-1 FLT-17 no session gets the name of the concierge, however it is spel
 		'сonciеrge',
 		'ｃｏｎｃｉｅｒｇｅ',
 		'concierge.',
+		'conciеrɡe',
+		'ᴄᴏɴᴄɪᴇʀɢᴇ',
 	]) {
 		expect(isReservedName(name)).toBe(true);
 		const given = freeName(name, () => false);
@@ -82,6 +84,7 @@ test('FLT-1 a session without a name is called after its folder', () => {
 	const { session } = play(nothing(), [report('started', { session: { directory: '/home/me/My Shop!/' } })]);
 	expect(session!.name).toBe('My-Shop');
 	expect(cleanName(' \n\u202e ')).toBeUndefined();
+	expect(cleanName('\u0336\u0337__-')).toBeUndefined();
 });
 
 test('FLT-11 only words that name a session name it', () => {

@@ -41,6 +41,25 @@ test('FLT-15 an unchanged session has an unchanged header however late it is, an
 	expect(at(T0, { ...session, summary: 'x'.repeat(5_000) }).content.length).toBeLessThanOrEqual(2_000);
 });
 
+test('FLT-15 S01 nothing that a session says of itself is mark-up in the header of its thread', () => {
+	const evil = '[a](https://evil.example) **x** ||y|| <@111111111111111111> @everyone\n# z';
+	const kept = sessionOf('__api__', [
+		report('started', { session: { name: '__api__', directory: `/w/${evil}`, model: evil } }),
+		report('summary', { data: { text: evil } }),
+		report('question', {
+			data: { question: { ref: 'r', kind: 'text', text: evil, choices: [], multi: false, freeText: true } },
+		}),
+	]);
+	const session = { ...kept.session!, state: 'failed' as const, runReason: evil, endReason: evil };
+	const { content } = headerView({ session, questions: kept.questions, now: T0, timeZone: 'UTC' }, t);
+	const lines = content.split('\n');
+	expect(lines[0]).toMatch(/^\*\*\\_\\_api\\_\\_\*\* · /);
+	expect(lines).toHaveLength(6);
+	expect(lines.filter((line) => line.includes('evil.example'))).toHaveLength(5);
+	for (const line of lines.slice(1))
+		expect(line.replace(/\\[\\*_~`|<>[\]]/g, '')).not.toMatch(/[*_~`|<>[\]]|@everyone|^#/);
+});
+
 const event = (text: string, words?: unknown): FeedEvent => ({
 	seq: 7,
 	at: T0,
