@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 // Killing processes takes minutes: those tests have a command of their own, `npm run test:faults`.
 const files = process.env['FAULT_POINTS']
-	? ['test/fault/**/*.test.ts', 'test/e2e/household/home-trouble.test.ts']
+	? [
+			'test/fault/**/*.test.ts',
+			// Faults that are quick enough for both.
+			'test/e2e/household/{home,model}-trouble.test.ts',
+			'test/e2e/bot/connection.test.ts',
+			'test/contract/redis/ledger.test.ts',
+		]
 	: ['test/{unit,contract,property,replay,e2e}/**/*.test.ts'];
 
 export default defineConfig({

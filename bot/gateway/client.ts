@@ -1,4 +1,4 @@
-import { Client, GatewayIntentBits, Options, Partials, RESTEvents } from 'discord.js';
+import { Client, GatewayIntentBits, Options, Partials, type RateLimitData, RESTEvents } from 'discord.js';
 import type { DiscordSettings } from '../../config/discord.ts';
 import type { Log, Metrics } from '../../core/ports.ts';
 
@@ -35,6 +35,16 @@ export function createClient({ settings, token, log, metrics }: ClientDeps): Cli
 			timeout: 15_000,
 			retries: 3,
 			invalidRequestWarningInterval: 500,
+			rejectOnRateLimit(limit) {
+				if (!isBeyondReason(limit)) return false;
+				// The library reckons by the wall clock, which was set back: what it knows of limits is worthless now.
+				log.warn(
+					{ route: limit.route, waitMs: limit.timeToReset },
+					'the clock was set back: rate limits are forgotten',
+				);
+				setTimeout(() => forgetLimits(client), 0).unref();
+				return true;
+			},
 			...(settings.restUrl === undefined ? {} : { api: settings.restUrl.replace(/\/+$/, '') }),
 		},
 		waitGuildTimeout: 10_000,
@@ -61,6 +71,16 @@ export function createClient({ settings, token, log, metrics }: ClientDeps): Cli
 	});
 	surviveMalformedEvents(client, log);
 	return client;
+}
+
+function forgetLimits({ rest }: Client): void {
+	rest.handlers.clear();
+	Object.assign(rest, { globalReset: -1, globalDelay: null });
+}
+
+/** A wait that Discord never asks for: its longest limits last ten minutes, those of messages and of everything together some seconds. */
+function isBeyondReason({ global, route, timeToReset }: RateLimitData): boolean {
+	return timeToReset > (global || route.endsWith('/messages') ? 60_000 : 900_000);
 }
 
 /**
