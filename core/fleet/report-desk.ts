@@ -9,6 +9,8 @@ export interface TakenReports {
 	readonly name: string;
 	/** Highest number of a report seen: a reporter that returns goes on from here. */
 	readonly lastReport: number;
+	/** Nobody knew it before: a reporter that has long been at it reports anew what is still open. */
+	readonly isNew: boolean;
 	/** Ids that changed something now; the others of the batch were known already. */
 	readonly taken: readonly string[];
 }

@@ -88,7 +88,8 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 			names.set(id, session.name.toLowerCase());
 			if (change !== undefined) changes.push(change);
 			const { name, lastReport } = session;
-			return { sessionId: id, nativeId, name, lastReport, taken: change?.reportIds ?? [] };
+			const isNew = view.session === undefined;
+			return { sessionId: id, nativeId, name, lastReport, isNew, taken: change?.reportIds ?? [] };
 		});
 		const results = await sessions.commitMany(changes);
 		const lost = new Set(

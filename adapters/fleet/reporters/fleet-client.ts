@@ -15,7 +15,14 @@ export class FleetRefused extends Error {
 const answer = z.object({
 	refused: z.array(z.object({ problems: z.array(z.string()) })).default([]),
 	sessions: z
-		.array(z.object({ sessionId: z.string(), nativeId: z.string().optional(), lastReport: z.number().optional() }))
+		.array(
+			z.object({
+				sessionId: z.string(),
+				nativeId: z.string().optional(),
+				lastReport: z.number().optional(),
+				isNew: z.boolean().optional(),
+			}),
+		)
 		.default([]),
 });
 const inbox = z.object({ items: z.array(inboxItem) });

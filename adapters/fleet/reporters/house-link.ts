@@ -1,4 +1,6 @@
-/** The house over HTTP for one session, in a file that needs nothing else of this project. Nothing of it throws. */
+import { createOpenQuestions, createTakenItems } from './open-questions.ts';
+
+/** The house over HTTP for one session, without any package. Nothing of it throws. */
 
 export interface HouseItem {
 	readonly seq: number;
@@ -42,6 +44,7 @@ export function createHouseLink(options: HouseLinkOptions): HouseLink {
 	let lastAt = 0;
 	let sending: Promise<void> | undefined;
 	let sessionId: string | undefined;
+	const open = createOpenQuestions();
 
 	async function request(path: string, init: RequestInit, ms: number): Promise<Response> {
 		const headers = { authorization: `Bearer ${options.token}`, 'content-type': 'application/json' };
@@ -65,11 +68,14 @@ export function createHouseLink(options: HouseLinkOptions): HouseLink {
 				// What the house will never take must not hold up the rest.
 				if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
 				waiting = waiting.slice(batch.length);
-				const answer = (await response.json()) as { sessions?: { sessionId: string }[] };
-				const id = answer.sessions?.[0]?.sessionId;
-				if (id !== undefined && sessionId === undefined) {
-					sessionId = id;
-					void listen(id);
+				const answer = (await response.json()) as { sessions?: { sessionId: string; isNew?: boolean }[] };
+				const taken = answer.sessions?.[0];
+				if (taken !== undefined && sessionId === undefined) {
+					sessionId = taken.sessionId;
+					void listen(sessionId);
+				} else if (taken?.isNew === true) {
+					// The house has lost what it knew: what was asked before is asked anew, under the same name.
+					for (const data of open.all()) put('question', data);
 				}
 			} catch {
 				if (over.signal.aborted) return;
@@ -80,21 +86,22 @@ export function createHouseLink(options: HouseLinkOptions): HouseLink {
 
 	async function listen(id: string): Promise<void> {
 		const path = `/sessions/${encodeURIComponent(id)}`;
-		let after = 0;
+		// By their ids: numbers begin anew when the house has lost what it knew.
+		const taken = createTakenItems();
 		while (!over.signal.aborted) {
 			try {
-				const response = await request(`${path}/inbox?after=${after}&wait=${POLL_MS}`, {}, POLL_MS + REQUEST_MS);
+				const response = await request(`${path}/inbox?wait=${POLL_MS}`, {}, POLL_MS + REQUEST_MS);
 				if (!response.ok) throw new Error(String(response.status));
 				const { items } = (await response.json()) as { items: HouseItem[] };
 				for (const item of items) {
 					if (over.signal.aborted) return;
 					let why: string | undefined;
 					try {
-						why = item.seq <= after ? undefined : options.take(item);
+						why = taken.has(item.id) ? undefined : options.take(item);
 					} catch (error) {
 						why = error instanceof Error ? error.message.slice(0, 200) : 'pi refused it';
 					}
-					after = Math.max(after, item.seq);
+					taken.add(item.id);
 					if (why !== undefined) await post(`${path}/refuse`, { itemId: item.id, why });
 					await post(`${path}/ack`, { seq: item.seq });
 				}
@@ -104,13 +111,19 @@ export function createHouseLink(options: HouseLinkOptions): HouseLink {
 		}
 	}
 
+	function put(kind: string, data: object): boolean {
+		const session = options.session();
+		if (session === undefined || over.signal.aborted) return false;
+		lastAt = Math.max(Date.now(), lastAt + 1);
+		waiting.push({ eventId: `${run}:${++count}`, at: lastAt, session, kind, data });
+		if (waiting.length > KEPT_MAX) waiting.splice(BATCH_MAX, 1);
+		return true;
+	}
+
 	return {
 		report(kind, data) {
-			const session = options.session();
-			if (session === undefined || over.signal.aborted) return;
-			lastAt = Math.max(Date.now(), lastAt + 1);
-			waiting.push({ eventId: `${run}:${++count}`, at: lastAt, session, kind, data });
-			if (waiting.length > KEPT_MAX) waiting.splice(BATCH_MAX, 1);
+			open.note(kind, data);
+			if (!put(kind, data)) return;
 			sending ??= send().finally(() => {
 				sending = undefined;
 			});

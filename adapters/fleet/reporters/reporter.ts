@@ -4,6 +4,7 @@ import type { Clock, Log } from '../../../core/ports.ts';
 import { createReportQueue, type QueuedReport, type ReportQueue } from '../report-queue.ts';
 import { pauseFor } from '../until-aborted.ts';
 import { type FleetClient, FleetRefused } from './fleet-client.ts';
+import { createOpenQuestions, createTakenItems, type OpenQuestions } from './open-questions.ts';
 
 /** What became of an item that was handed to the agent. */
 export type Handed = { readonly ok: true } | { readonly ok: false; readonly why: string };
@@ -31,6 +32,12 @@ export interface ReporterDeps {
 interface Reported {
 	readonly queue: ReportQueue;
 	readonly stop: AbortController;
+	/** As the agent last told of itself. */
+	session: SessionReport['session'];
+	/** Questions that the agent still waits for, as reported. */
+	readonly open: OpenQuestions<QueuedReport['data']>;
+	/** The house has heard of it before. */
+	isKnown: boolean;
 	loop?: Promise<void>;
 }
 
@@ -40,7 +47,8 @@ export function createReporter(deps: ReporterDeps): Reporter {
 	/** Of sessions that ended, with their last reports still on the way. */
 	const leaving = new Set<ReportQueue>();
 
-	function open(nativeId: string): Reported {
+	function open(session: SessionReport['session']): Reported {
+		const { nativeId } = session;
 		const known = sessions.get(nativeId);
 		if (known !== undefined) return known;
 		const stop = new AbortController();
@@ -54,17 +62,27 @@ export function createReporter(deps: ReporterDeps): Reporter {
 				try {
 					const { sessions: answered, refused } = await client.post(reports);
 					for (const { problems } of refused) log.warn({ problems }, 'a report was refused');
-					const [session] = answered;
-					if (session !== undefined) listen(nativeId, session.sessionId);
+					const [taken] = answered;
+					if (taken === undefined) return;
+					if (taken.isNew === true) tellAgain(nativeId);
+					made.isKnown = true;
+					listen(nativeId, taken.sessionId);
 				} catch (error) {
 					if (!(error instanceof FleetRefused && error.isFinal && !error.message.startsWith('401'))) throw error;
 					log.warn({ problem: error.message }, 'reports were refused and are dropped');
 				}
 			},
 		});
-		const made: Reported = { queue, stop };
+		const made: Reported = { queue, stop, session, open: createOpenQuestions(), isKnown: false };
 		sessions.set(nativeId, made);
 		return made;
+	}
+
+	/** The house has lost what it knew: what was asked before is asked anew, under the same name. */
+	function tellAgain(nativeId: string): void {
+		const reported = sessions.get(nativeId);
+		if (reported?.isKnown !== true) return;
+		for (const data of reported.open.all()) reported.queue.push({ kind: 'question', data }, reported.session);
 	}
 
 	function listen(nativeId: string, sessionId: string): void {
@@ -81,15 +99,16 @@ export function createReporter(deps: ReporterDeps): Reporter {
 		onItem: NonNullable<ReporterDeps['onItem']>,
 		signal: AbortSignal,
 	): Promise<void> {
-		let after = 0;
+		// By their ids: numbers begin anew when the house has lost what it knew.
+		const taken = createTakenItems();
 		while (!signal.aborted) {
 			try {
-				for (const item of await client.inbox(sessionId, after, deps.pollMs ?? 10_000, signal)) {
-					const handed = await onItem(nativeId, item, signal);
+				for (const item of await client.inbox(sessionId, 0, deps.pollMs ?? 10_000, signal)) {
+					const handed = taken.has(item.id) ? undefined : await onItem(nativeId, item, signal);
 					// What ended the session was taken all the same.
 					if (signal.aborted && item.kind !== 'stop') return;
-					after = item.seq;
-					if (!handed.ok) await client.refuse(sessionId, item.id, handed.why);
+					taken.add(item.id);
+					if (handed?.ok === false) await client.refuse(sessionId, item.id, handed.why);
 					await client.ack(sessionId, item.seq);
 				}
 			} catch (error) {
@@ -102,8 +121,12 @@ export function createReporter(deps: ReporterDeps): Reporter {
 
 	return {
 		report(session, reports) {
-			const { queue } = open(session.nativeId);
-			for (const report of reports) queue.push(report, session);
+			const reported = open(session);
+			reported.session = session;
+			for (const report of reports) {
+				reported.open.note(report.kind, report.data);
+				reported.queue.push(report, session);
+			}
 			if (reports.at(-1)?.kind !== 'ended') return;
 			const ended = sessions.get(session.nativeId);
 			sessions.delete(session.nativeId);

@@ -29,7 +29,10 @@ export function fleetPaths(): Json {
 		429: reply('Too many requests; Retry-After says when to come again.'),
 		503: reply('Could not be kept now. Send it again under the same ids.'),
 	};
-	const session = object({ sessionId: text, nativeId: text, name: text, lastReport: whole }, ['sessionId']);
+	const session = object(
+		{ sessionId: text, nativeId: text, name: text, lastReport: whole, isNew: { type: 'boolean' } },
+		['sessionId'],
+	);
 	const refused = object({ index: whole, eventId: text, problems: list(text) }, ['index', 'problems']);
 	const gone = { ...refusals, 404: reply('This host has no such session.') };
 	return {
