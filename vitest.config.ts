@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Whole stretches of life end to end; `npm run test:long` runs them, as `npm test` is to be over within minutes. */
+const LONG = 'test/e2e/{fleet,fleet-bot,intake-personas,observe,operations,reporters}/**/*.test.ts';
+
 // Killing processes takes minutes: those tests have a command of their own, `npm run test:faults`.
 const files = process.env['FAULT_POINTS']
 	? [
@@ -9,11 +12,17 @@ const files = process.env['FAULT_POINTS']
 			'test/e2e/bot/connection.test.ts',
 			'test/contract/redis/ledger.test.ts',
 		]
-	: ['test/{unit,contract,property,replay,e2e}/**/*.test.ts'];
+	: process.env['LONG_TESTS']
+		? [LONG]
+		: ['test/{unit,contract,property,replay,e2e}/**/*.test.ts'];
+
+/** A file that is named on the command line is run, long or not. */
+const isNamed = process.argv.some((word) => word.startsWith('test/'));
 
 export default defineConfig({
 	test: {
 		include: files,
+		exclude: files.includes(LONG) || isNamed ? [] : [LONG],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		pool: 'forks',
