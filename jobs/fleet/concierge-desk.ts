@@ -8,7 +8,7 @@ import {
 } from '../../core/fleet/concierge-command.ts';
 import type { ConciergeDesk } from '../../core/fleet/concierge-desk.ts';
 import type { ConciergeState } from '../../core/fleet/concierge-state.ts';
-import type { ConciergeStore, FeedStore, MemoryStore } from '../../core/fleet/stores.ts';
+import type { ConciergeStore, FeedStore, MemoryStore, WatchStore } from '../../core/fleet/stores.ts';
 import type { Clock, Log, Random } from '../../core/ports.ts';
 import type { PlainWords } from './plain-words.ts';
 import { changeConcierge } from './wake-scene.ts';
@@ -16,6 +16,7 @@ import { changeConcierge } from './wake-scene.ts';
 export interface ConciergeDeskDeps {
 	readonly concierge: ConciergeStore;
 	readonly memory: MemoryStore;
+	readonly watches: Pick<WatchStore, 'list' | 'remove'>;
 	readonly feed: Pick<FeedStore, 'readBack' | 'append'>;
 	readonly plain: PlainWords;
 	/** Has a worker run what is due. */
@@ -42,9 +43,7 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 	}
 
 	const enqueue = (wakeId?: string) =>
-		deps
-			.enqueue(wakeId)
-			.catch((error: Error) => log.warn({ problem: error.message }, 'not queued; found again later'));
+		deps.enqueue(wakeId).catch((error: Error) => log.warn({ problem: error.message }, 'not queued; found again later'));
 
 	return {
 		async on(by) {
@@ -57,6 +56,8 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 		async remove(by) {
 			await change((state) => removeConcierge(state, by, clock.now()));
 			await deps.memory.clear();
+			// What was asked of the one that is gone gives the next one no right to relay.
+			for (const { id } of await deps.watches.list()) await deps.watches.remove(id);
 		},
 		async ask(ask) {
 			const seen: AskResult['kind'][] = [];

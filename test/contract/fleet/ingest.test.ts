@@ -77,6 +77,31 @@ describe('POST /fleet/events', () => {
 		expect(new Set(names).size).toBe(2);
 	});
 
+	test('FLT-8 FLT-17 a report sets nothing but its session: not the settings, the concierge, the owner or another session', async () => {
+		const before = JSON.stringify([
+			bench.settings,
+			await bench.stores.concierge.read(),
+			await bench.stores.watches.list(),
+		]);
+		const wish = { on: true, model: 'anthropic/dear', dailyBudgetUsd: 0, wakesPerHour: 9_999, answer: 'always' };
+		const report = reporter('api').say('started', { concierge: wish, settings: { fleet: { concierge: wish } } });
+		const more = { ownerId: '100000000000000001', muted: false, source: 'pi', id: 'sffffffffffffff' };
+		await bench.report([{ ...report, ...more, session: { ...report.session, ...more }, fleet: { concierge: wish } }]);
+		const whole = await bench.post('/fleet/events', { source: 'script', events: [report], concierge: wish });
+		expect(whole.status).toBe(200);
+		const [session, ...others] = await bench.stores.sessions.list(10);
+		expect(others).toEqual([]);
+		expect(session).toMatchObject({ id: API, source: 'script', host: 'laptop' });
+		expect(session?.ownerId).toBeUndefined();
+		expect(JSON.stringify(session)).not.toContain('9999');
+		const after = JSON.stringify([
+			bench.settings,
+			await bench.stores.concierge.read(),
+			await bench.stores.watches.list(),
+		]);
+		expect(after).toBe(before);
+	});
+
 	test('FLT-1 FLT-4 many reporters at once end in sessions with a name each, and nothing is lost', async () => {
 		const all = Array.from({ length: 12 }, (_, index) => reporter(`s${index}`, 'worker'));
 		await Promise.all(all.map((each) => bench.report([each.say('started'), each.say('working')])));

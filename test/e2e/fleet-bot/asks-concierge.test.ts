@@ -103,6 +103,26 @@ test('FLT-14 /ask from elsewhere is answered in the fleet channel, where the ask
 	expect((await rig.said(threadId, 'It works.')).pings).toEqual(['alex']);
 }, 60_000);
 
+test('FLT-14 a question mark elsewhere asks nothing: in a thread it is words to the session, in another channel the room’s', async () => {
+	await on();
+	const before = ollama.control.requests().length;
+	const threadId = await rig.thread('api-fix');
+	await rig.say(threadId, '? is it the cache');
+	const [item] = await rig.inbox('api');
+	expect(item).toMatchObject({ kind: 'message', mode: 'queue', text: '? is it the cache' });
+	await rig.say('room', '? is it warm');
+	await eventually('the room hears it', () => rig.house.heard().join(' ').includes('is it warm'));
+	expect(rig.house.heard().join(' ')).not.toContain('cache');
+	expect((await state()).asks).toEqual([]);
+	expect(
+		ollama.control
+			.requests()
+			.slice(before)
+			.map(({ body }) => JSON.stringify(body))
+			.join(),
+	).not.toContain('[question of');
+}, 60_000);
+
 test('FLT-14 D01 a long answer comes in several messages, and only the first one calls', async () => {
 	await on();
 	say(`${'A line of many words. '.repeat(60)}\n\n${'Another line of words. '.repeat(60)}the end`);

@@ -13,9 +13,13 @@ const textOf = async (...args: Parameters<WordsRig['command']>) => (await rig.co
 test('FLT-5 it is switched on and off by operators, says how it is, and can be made to forget', async () => {
 	expect(await textOf('concierge log')).toContain('never on');
 	expect(await textOf('concierge status', {}, 'sam')).toMatch(/^off/);
+	expect(await textOf('concierge on', {}, 'sam')).not.toContain('is on');
+	expect((await rig.bench.stores.concierge.read()).state.on).toBe(false);
 	expect(await textOf('concierge on')).toContain('The concierge is on');
 	expect(await textOf('concierge on')).toContain('on already');
 	expect(await textOf('concierge status')).toMatch(/^on/);
+	expect(await textOf('concierge off', { forget: true }, 'sam')).not.toContain('memory');
+	expect((await rig.bench.stores.concierge.read()).state.on).toBe(true);
 	const { state } = await rig.bench.stores.concierge.read();
 	await rig.bench.stores.memory.write({ summary: 'Ria likes v2.', turns: [] });
 	expect(await textOf('concierge attach')).toContain('Ria likes v2.');

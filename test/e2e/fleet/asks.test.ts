@@ -149,7 +149,11 @@ test('FLT-5 one that is removed amid a turn leaves nothing to the next one', asy
 	ollama.control.queue({ ...words('Only api-fix.'), delayMs: 2_000 });
 	await bench.desks.conciergeDesk.ask(ask('q1', 'what is blocked?'));
 	await eventually('its turn runs', () => ollama.control.state().pending === 1);
+	const askedBy = { ...RIA, text: 'tell api-fix when docs are done' };
+	const sessionOf = (await bench.stores.sessions.list(1))[0]?.id ?? '';
+	await bench.stores.watches.put({ id: 'w1', sessionId: sessionOf, when: 'any', at: Date.now(), askedBy });
 	await bench.desks.conciergeDesk.remove(RIA);
+	expect(await bench.stores.watches.list()).toEqual([]);
 	await replied();
 	await bench.desks.conciergeDesk.on(RIA);
 	await told();

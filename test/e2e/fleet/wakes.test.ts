@@ -70,6 +70,34 @@ describe('bursts', () => {
 		expect((await scene.state()).cursor).toBeGreaterThan(burst);
 	}, 90_000);
 
+	test('FLT-6 two workers and many nudges at once: one wake at a time, and each event is told once', async () => {
+		const scene = await begin();
+		bench.work({ model: scriptedOllama(ollama.url) });
+		ollama.control.always({ ...words(''), delayMs: 300 });
+		const before = scene.digests().length;
+		let atOnce = 0;
+		const watch = setInterval(() => {
+			atOnce = Math.max(atOnce, ollama.control.state().pending);
+		}, 5);
+		const many = reporter('many');
+		await bench.report([many.say('started')]);
+		for (let burst = 0; burst < 6; burst += 1) {
+			await bench.report([many.say('text', { text: `burst ${burst}.`, toPerson: true })]);
+			await Promise.all([1, 2, 3, 4].map((n) => bench.desks.enqueue(n < 3 ? undefined : `w${n}-${burst}`)));
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		}
+		await scene.calm();
+		clearInterval(watch);
+		const told = scene
+			.digests()
+			.slice(before)
+			.map((text) => text.slice(0, text.indexOf('\nfleet (')));
+		for (let burst = 0; burst < 6; burst += 1)
+			expect(told.filter((text) => text.includes(`burst ${burst}.`))).toHaveLength(1);
+		expect(atOnce).toBe(1);
+		expect((await scene.state()).failures).toBe(0);
+	}, 90_000);
+
 	test('FLT-2 FLT-7 of more events than one digest can read the newest are told, and how many are not', async () => {
 		const settings = fastFleet({ concierge: { coalesceMs: 600_000 } });
 		const scene = await begin(settings);

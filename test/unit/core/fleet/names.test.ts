@@ -66,6 +66,10 @@ test('FLT-1 FLT-17 no session gets the name of the concierge, however it is spel
 	expect(isReservedName('concierge-tests')).toBe(false);
 	const { session } = play(nothing(), [report('started', { session: { name: 'concierge' } })]);
 	expect(session!.name).toBe('concierge-2');
+	let kept = play(nothing(), [report('started', { session: { name: 'api' } })]);
+	for (const name of ['concierge', 'CONCIERGE ', '\u200bconcierge', 'con\u00adcierge'])
+		kept = play(kept, [report('working', { session: { name } })]);
+	expect(isReservedName(kept.session!.name)).toBe(false);
 });
 
 test('FLT-1 names are unique: the second gets a number and keeps it', () => {
