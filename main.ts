@@ -321,6 +321,7 @@ async function main(): Promise<void> {
 	});
 	log.info({ redis: redis.how }, 'Redis');
 	const household = await startHousehold({ settings: source.current, environment, redis, log, tracing });
+	log.info({ pid: process.pid }, 'SIGHUP to this process reads settings and prompts again');
 
 	process.on('SIGHUP', () => {
 		const reloaded = source.reload();

@@ -68,7 +68,8 @@ async function main(): Promise<void> {
 		FLEET_TOKENS: `laptop:${fleetToken}`,
 	});
 	if (!parsed.ok) throw new Error('MAJORDOMO_DEMO_TOKEN must have at least 16 characters and no spaces');
-	const settings = house.settings;
+	// Keys of its own, so that a real house in the same folder finds nothing of the rehearsal, and the two may run side by side.
+	const settings = { ...house.settings, redis: { ...house.settings.redis, prefix: 'demo' } };
 	const environment = { ...parsed.environment, ...house.secrets };
 	const frameAncestors = [house.discord.url];
 	const start = () => startHousehold({ settings: () => settings, environment, redis, log, frameAncestors });

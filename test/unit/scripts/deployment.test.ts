@@ -8,6 +8,7 @@ import { execForm, readDockerfile, type Stage } from '../../support/dockerfile.t
 interface Service {
 	environment?: Record<string, string>;
 	command?: string[];
+	volumes?: string[];
 	read_only?: boolean;
 	healthcheck?: unknown;
 	stop_grace_period?: string;
@@ -112,6 +113,23 @@ describe('container files', () => {
 		const redis = all.find(({ kind }) => kind === 'StatefulSet')?.spec.template.spec.containers[0]?.command?.join(' ');
 		for (const flag of ['--appendonly yes', '--appendfsync everysec', '--maxmemory-policy noeviction'])
 			expect(redis).toContain(flag);
+	});
+
+	test('OPS-1 OPS-5 nothing stands between a signal and the bot that would kill it for a slow answer', () => {
+		const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+		// tsx as a command ends its child with SIGKILL when it has not answered a signal within 60 ms.
+		expect([scripts['start'], scripts['demo']]).toEqual([
+			'node --import tsx main.ts',
+			'node --import tsx demo/main.ts',
+		]);
+		const unit = readFileSync('docs/operations.md', 'utf8').split('[Service]')[1]?.split('[Install]')[0];
+		expect(unit).toContain('ExecStart=/usr/bin/node --import tsx main.ts');
+		expect(unit).toContain('ExecReload=/bin/kill -HUP $MAINPID');
+	});
+
+	test('OPS-4 containers see a settings file that an editor has put in place of the old one', () => {
+		for (const service of [compose.services['bot'], compose.services['worker']])
+			expect(service?.volumes).toContain('./config:/config:ro');
 	});
 
 	test('OPS-5 no secret and no own settings get into the image', () => {
