@@ -5,7 +5,7 @@ import { drawMessages, patchMessage } from './message-list.js';
 import { openModal } from './modal-view.js';
 import { drawPanels, setupPanels } from './panels.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
-import { attempt, currentChannel, store } from './store.js';
+import { attempt, channelById, currentChannel, store } from './store.js';
 
 let stopListening = () => {};
 
@@ -37,6 +37,7 @@ function drawTyping() {
 }
 
 async function loadHouse() {
+	const known = new Set(store.house.channels.map((one) => one.id));
 	store.house = await call('state', { as: store.as });
 	document.title = store.house.guild.name;
 	const usable = store.house.channels.filter((one) => one.kind !== 'category');
@@ -47,6 +48,11 @@ async function loadHouse() {
 	}
 	for (const [channelId, names] of Object.entries(store.house.typing)) {
 		for (const name of names) noteTyping(channelId, name);
+	}
+	// A link to a thread may have come before the thread itself did, and has no name then.
+	for (const message of store.messages.values()) {
+		const links = [...message.text.matchAll(/<#(\d+)>/g)].map(([, id]) => id);
+		if (links.some((id) => !known.has(id) && channelById(id) !== undefined)) patchMessage(message);
 	}
 	store.draw('sidebar', 'header', 'composer', 'panels', 'typing');
 }

@@ -239,7 +239,15 @@ function keepingBottom(change) {
 	const box = list();
 	const wasAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < 120;
 	change();
-	if (wasAtBottom) box.scrollTop = box.scrollHeight;
+	if (!wasAtBottom) return;
+	const toBottom = () => {
+		box.scrollTop = box.scrollHeight;
+	};
+	toBottom();
+	// A picture has no height before it is here; it would push what follows out of view, and nothing would be followed any more.
+	for (const image of box.querySelectorAll('img')) {
+		if (!image.complete && image.loading !== 'lazy') image.addEventListener('load', toBottom, { once: true });
+	}
 }
 
 export function drawMessages() {
