@@ -133,7 +133,11 @@ test('OPS-16 after deletion neither id, name nor words of the person are in the 
 	expect(await bench.stores.memory.read()).toEqual({ summary: '', turns: [] });
 	// An answer that is on its way arrives, from nobody in particular.
 	const [question] = await bench.stores.questions.bySession(sessionId('script', 'laptop', 'api'));
-	expect(question).toMatchObject({ state: 'answered', answer: { text: 'marzipan for api' }, answeredBy: { who: 'someone' } });
+	expect(question).toMatchObject({
+		state: 'answered',
+		answer: { text: 'marzipan for api' },
+		answeredBy: { who: 'someone' },
+	});
 });
 
 test('OPS-16 what was read of the fleet before the deletion cannot be written back', async () => {
