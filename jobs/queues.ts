@@ -42,7 +42,7 @@ export function createQueues(deps: {
 			defaultJobOptions: {
 				attempts: 1,
 				removeOnComplete: { count: 500, age: 86_400 },
-				removeOnFail: { count: 1_000 },
+				removeOnFail: { count: 1_000, age: 14 * 86_400 },
 				sizeLimit: SIZE_LIMIT_BYTES,
 			},
 		});

@@ -156,4 +156,7 @@ test('Q10 thousands of jobs open no connection more and leave a bounded remainde
 	expect((await bytes()) - before.bytes).toBeLessThan(1_000_000);
 	expect(await bench.queues.queue(QUEUE).getCompletedCount()).toBeLessThanOrEqual(501);
 	expect(await handlers.xlen(keyOf(bench, 'events'))).toBeLessThan(1_300);
+	const { removeOnComplete, removeOnFail } = bench.queues.queue(QUEUE).defaultJobOptions;
+	const bounded = { count: expect.any(Number), age: expect.any(Number) };
+	expect([removeOnComplete, removeOnFail]).toEqual([bounded, bounded]);
 }, 120_000);

@@ -40,7 +40,14 @@ describe('settings source', () => {
 		source.onChange(() => {
 			throw new Error('must not be called');
 		});
-		for (const text of ['overseer: { name: "" }', 'overseer: [', 'discord: { token: abc }']) {
+		const texts = [
+			'overseer: { name: "" }',
+			'overseer: [',
+			'discord: { token: abc }',
+			'fleet: { concierge: { heartbeat: every 15 } }',
+			'fleet: { concierge: { heartbeat: "*/90 * * * *" } }',
+		];
+		for (const text of texts) {
 			writeFileSync(path, text);
 			const result = source.reload();
 			expect(result.ok).toBe(false);
@@ -50,7 +57,7 @@ describe('settings source', () => {
 		rmSync(path);
 		expect(source.reload()).toMatchObject({ ok: false });
 		expect(source.current()).toBe(initial);
-		expect(warnings).toHaveLength(4);
+		expect(warnings).toHaveLength(texts.length + 1);
 	});
 
 	test('OPS-4 one listener that fails does not keep the others from hearing', () => {
