@@ -52,7 +52,7 @@ export interface Use {
 }
 
 const WORDS = new Set(
-	'sum min max avg count rate increase histogram_quantile by without on ignoring group_left group_right unless and or offset bool'.split(
+	'sum min max avg count rate increase deriv min_over_time histogram_quantile by without on ignoring group_left group_right unless and or offset bool'.split(
 		' ',
 	),
 );
