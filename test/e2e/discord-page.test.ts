@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, type Interaction, MessageFlags } from 'discord.js';
+import { Resvg } from '@resvg/resvg-js';
+import { ChannelType, type Client, type Interaction, type Message, MessageFlags } from 'discord.js';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLoopbackDiscord, type LoopbackDiscord } from '../../demo/discord/server.ts';
@@ -45,6 +46,31 @@ const form = {
 		{ type: 18, label: 'Say', component: { type: 4, custom_id: 'say', style: 2, max_length: 50 } },
 	],
 };
+
+const picture = {
+	files: [
+		{
+			attachment: new Resvg('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>').render().asPng(),
+			name: 'picture.png',
+		},
+	],
+};
+
+/** A thread that only its members see, linked before the page can know of it. */
+async function linkToThread(message: Message): Promise<string> {
+	if (message.channel.type !== ChannelType.GuildText) return 'not here';
+	const thread = await message.channel.threads.create({ name: 'late', type: ChannelType.PrivateThread });
+	await thread.members.add(message.author.id);
+	return `see <#${thread.id}>`;
+}
+
+async function respond(message: Message): Promise<unknown> {
+	if (message.author.bot) return undefined;
+	if (message.content === 'panel') return message.reply(panel as never);
+	if (message.content === 'picture') return message.reply(picture);
+	if (message.content === 'thread') return message.reply(await linkToThread(message));
+	return message.reply(`echo: ${message.content}`);
+}
 
 /** A small bot that answers whatever the page can send. */
 async function answer(interaction: Interaction): Promise<unknown> {
@@ -91,11 +117,7 @@ describe.skipIf(executable === undefined)('chat page (skipped without Chromium)'
 			],
 		});
 		client = await connect(discord);
-		client.on('messageCreate', (message) => {
-			if (message.author.bot) return;
-			const reply = message.content === 'panel' ? panel : `echo: ${message.content}`;
-			void message.reply(reply as never).catch(() => {});
-		});
+		client.on('messageCreate', (message) => void respond(message).catch(() => {}));
 		client.on('interactionCreate', (interaction) => void answer(interaction).catch(() => {}));
 		await client.application.commands.set([
 			{
@@ -243,6 +265,25 @@ describe.skipIf(executable === undefined)('chat page (skipped without Chromium)'
 		await page.getByTestId('file').waitFor();
 		const [sent] = await discord.control.messages({ channel: 'room', contains: 'with a file' });
 		expect(sent?.attachments[0]?.name).toBe('note.md');
+	});
+
+	test('the newest message stays in view when pictures come late', async () => {
+		for (const count of [1, 2, 3]) {
+			await say('picture');
+			await page
+				.getByTestId('attached-image')
+				.nth(count - 1)
+				.waitFor();
+		}
+		await say('and after them');
+		await textShown('echo: and after them');
+		const below = 'messages.scrollHeight - messages.scrollTop - messages.clientHeight';
+		await expect.poll(() => page.evaluate(below), { timeout: 15_000 }).toBeLessThan(2);
+	});
+
+	test('OPS-1 a link to a thread that comes before the thread gets its name', async () => {
+		await say('thread');
+		await page.getByTestId('message-text').filter({ hasText: 'see #late' }).waitFor();
 	});
 
 	test('channels are hidden from those who may not see them, and typing of others is shown', async () => {
