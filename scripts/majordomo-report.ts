@@ -59,7 +59,7 @@ async function main(): Promise<number> {
 		return 2;
 	}
 	if (!url || !URL.canParse(url) || !token) {
-		console.error('Set MAJORDOMO_URL, such as http://127.0.0.1:8080, and MAJORDOMO_TOKEN.');
+		console.error('Set MAJORDOMO_URL, such as http://127.0.0.1:8750, and MAJORDOMO_TOKEN.');
 		return 2;
 	}
 	const reporterFor = (source: string, onItem?: ReporterDeps['onItem']) =>
