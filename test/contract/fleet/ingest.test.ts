@@ -77,6 +77,31 @@ describe('POST /fleet/events', () => {
 		expect(new Set(names).size).toBe(2);
 	});
 
+	test('FLT-17 a host puts reports in and takes its inboxes out, and no way leads to the feed or the fleet', async () => {
+		await bench.report([reporter('api').say('started')]);
+		const { paths } = (await (await fetch(`${bench.http.url}/openapi.json`)).json()) as {
+			paths: Record<string, object>;
+		};
+		const ways = Object.entries(paths).flatMap(([path, methods]) =>
+			path.startsWith('/fleet') ? Object.keys(methods).map((method) => `${method} ${path}`) : [],
+		);
+		expect(ways.sort()).toEqual([
+			'get /fleet/sessions/{id}/inbox',
+			'post /fleet/events',
+			'post /fleet/sessions/{id}/ack',
+			'post /fleet/sessions/{id}/refuse',
+		]);
+		for (const path of [
+			'/fleet',
+			'/fleet/events',
+			'/fleet/feed',
+			'/fleet/sessions',
+			`/fleet/sessions/${API}`,
+			'/fleet/concierge',
+		])
+			expect((await bench.get(path)).status, path).toBe(404);
+	});
+
 	test('FLT-8 FLT-17 a report sets nothing but its session: not the settings, the concierge, the owner or another session', async () => {
 		const before = JSON.stringify([
 			bench.settings,
