@@ -1,13 +1,11 @@
 import { cutText, oneLine, visible } from '../chat/sanitise.ts';
 import { bare } from './quote.ts';
 import type { ReportOrigin, SessionReport } from './report.ts';
-import type { FleetSession, TailLine } from './session.ts';
-import { sessionId } from './session.ts';
+import { type FleetSession, sessionId, TAIL_LINES, type TailLine } from './session.ts';
 import { NO_COST, withTotal } from './session-cost.ts';
 import { cleanName, nameOfDirectory } from './session-name.ts';
 import type { SessionState } from './session-state.ts';
 
-const TAIL_LINES = 60;
 const TAIL_LINE_MAX = 600;
 const SUMMARY_MAX = 400;
 const SCREEN_MAX = 4_000;

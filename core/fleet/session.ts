@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sessionState } from './session-state.ts';
 
+/** Newest lines of its transcript that a session keeps. */
+export const TAIL_LINES = 60;
+
 /** One line of what was said inside a session. `n` is its order key. */
 export const tailLine = z.object({
 	n: z.number(),

@@ -3,7 +3,8 @@ import { UNPACK_TEXTS } from './packed.ts';
 
 /**
  * Appends `count` drafts to the feed, each three texts from given[at] on: who caused it, when, and itself as JSON. `now` is
- * not read: each draft has its own time. Shared by every script that writes events; flat arguments cost Redis no parsing.
+ * not read: each draft has its own time. Without `kept` the feed grows. Shared by every script that writes events; flat
+ * arguments cost Redis no parsing.
  */
 const APPEND_FEED = `
 local function feedEnd(feed, counter)
@@ -14,7 +15,7 @@ end
 local function append(feed, given, at, count, kept, last)
   for i = 1, count do
     local id = string.format('%.0f-0', last + i)
-    if i < count then redis.call('XADD', feed, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2])
+    if i < count or not kept then redis.call('XADD', feed, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2])
     else redis.call('XADD', feed, 'MAXLEN', '~', kept, id, 'w', given[at], 'a', given[at + 1], 'e', given[at + 2]) end
     at = at + 3
   end
@@ -57,122 +58,184 @@ appendOnce(KEYS[5], KEYS[6], ARGV, 9, tonumber(ARGV[2]), ARGV[1])
 return 1
 `);
 
+/** Calls that take any number of values, with as many at once as Lua hands over; `given` ends where its pairs do. */
+const MANY = `
+local MOST = 4000
+local function addMany(command, key, given)
+  for from = 1, #given, MOST do
+    redis.call(command, key, unpack(given, from, math.min(from + MOST - 1, #given)))
+  end
+end
+local function getMany(command, key, given, first, last)
+  local found = {}
+  for from = first, last, MOST do
+    local till = math.min(from + MOST - 1, last)
+    for n, value in ipairs(redis.call(command, key, unpack(given, from, till))) do found[from - first + n] = value end
+  end
+  return found
+end
+`;
+
 /**
- * Steps of ingest, each session's whole or not at all. KEYS sessions, versions, by change, names, name of, questions, revisions,
- * unsettled, asked, feed, counter, watches, then report ids and tail of each session; ARGV events kept, ms that report ids are
- * kept, and packed texts, for each session: id, version, name, JSON, when changed, lines of its tail that stay (-1: as it is), and how many
- * lines, reports, questions, watches and events follow. Returns for each the outcome, and the new version or nothing.
+ * Steps of ingest, each session's whole or not at all; what concerns all of them goes in one call, since calls and not bytes are
+ * what a script costs. KEYS sessions, versions, by change, names, name of, questions, revisions, unsettled, asked, feed, counter,
+ * watches, then report ids and tail of each session; ARGV events kept, ms that report ids are kept, ms that their key outlives
+ * them, and packed texts, for each session: a head, name, JSON, then its lines, report ids, questions, watches and events.
+ * The head: id, version, when changed, lines of its tail that stay (-1: as it is), whether old report ids go, and how many of
+ * each follow. Returns for each its new version, or why there is none, and for each the number of the last event.
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSIONS = createScript(`${UNPACK_TEXTS}${APPEND_FEED}${WRITE_QUESTION}
-local kept, keptMs = ARGV[1], tonumber(ARGV[2])
-local given = unpackTexts(ARGV[3], ARGV[4])
+export const COMMIT_SESSIONS = createScript(`${UNPACK_TEXTS}${APPEND_FEED}${WRITE_QUESTION}${MANY}
+local kept, keptMs, spareMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local given = unpackTexts(ARGV[4], ARGV[5])
 local time = redis.call('TIME')
 local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
-local outcomes = {}
-local first = feedEnd(KEYS[10], KEYS[11])
-local last = first
-local function commit(at, place)
-  local id, version, name = given[at], given[at + 1], given[at + 2]
-  local lines, reports, questions, fired, events =
-    tonumber(given[at + 6]), tonumber(given[at + 7]), tonumber(given[at + 8]), tonumber(given[at + 9]), tonumber(given[at + 10])
-  local linesAt = at + 11
-  local reportsAt = linesAt + lines
-  local questionsAt = reportsAt + reports
-  local firedAt = questionsAt + questions * 6
-  local eventsAt = firedAt + fired
-  local after = eventsAt + events * 3
-  local stored = redis.call('HGET', KEYS[2], id) or '0'
-  if stored ~= version then return after, 'conflict' end
-  for n = 0, questions - 1 do
-    if not isNext(KEYS[7], given, questionsAt + n * 6) then return after, 'conflict' end
-  end
-  for n = 0, fired - 1 do
-    if redis.call('HEXISTS', KEYS[12], given[firedAt + n]) == 0 then return after, 'conflict' end
-  end
-  local owner = redis.call('HGET', KEYS[4], name)
-  if owner and owner ~= id then return after, 'name_taken' end
-  if not owner then
-    local before = redis.call('HGET', KEYS[5], id)
-    if before then redis.call('HDEL', KEYS[4], before) end
-    redis.call('HSET', KEYS[4], name, id)
-    redis.call('HSET', KEYS[5], id, name)
-  end
-  local nextVersion = string.format('%.0f', math.max(tonumber(version) + 1, micros))
-  redis.call('HSET', KEYS[1], id, given[at + 3])
-  redis.call('HSET', KEYS[2], id, nextVersion)
-  redis.call('ZADD', KEYS[3], given[at + 4], id)
-  local stay = tonumber(given[at + 5])
-  if stay == 0 then redis.call('DEL', place.tail)
-  elseif stay > 0 then redis.call('LTRIM', place.tail, -stay, -1) end
-  if lines > 0 then redis.call('RPUSH', place.tail, unpack(given, linesAt, linesAt + lines - 1)) end
-  if reports > 0 then
-    for from = 0, reports - 1, 1000 do
-      local known = {}
-      for n = from, math.min(from + 1000, reports) - 1 do
-        known[#known + 1] = ms
-        known[#known + 1] = given[reportsAt + n]
-      end
-      redis.call('ZADD', place.reports, unpack(known))
-    end
-    redis.call('ZREMRANGEBYSCORE', place.reports, '-inf', ms - keptMs)
-    redis.call('PEXPIRE', place.reports, keptMs)
-  end
-  for n = 0, questions - 1 do writeQuestion(keys, given, questionsAt + n * 6) end
-  if fired > 0 then redis.call('HDEL', KEYS[12], unpack(given, firedAt, firedAt + fired - 1)) end
-  last = append(KEYS[10], given, eventsAt, events, kept, last)
-  return after, 'stored', nextVersion
-end
-local at, key = 1, 13
+local heads, ids, names = {}, {}, {}
+local at = 1
 while given[at] do
-  local after, kind, version = commit(at, {reports = KEYS[key], tail = KEYS[key + 1]})
-  outcomes[#outcomes + 1] = {kind, version or '', last}
-  at, key = after, key + 2
+  local id, version, changedAt, stay, sweeps, lines, reports, questions, fired, events =
+    string.match(given[at], '^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')
+  local head = {id = id, version = version, changedAt = changedAt, stay = tonumber(stay), sweeps = sweeps == '1', name = given[at + 1], json = given[at + 2]}
+  head.lines, head.linesAt = tonumber(lines), at + 3
+  head.reports, head.reportsAt = tonumber(reports), head.linesAt + head.lines
+  head.questions, head.questionsAt = tonumber(questions), head.reportsAt + head.reports
+  head.fired, head.firedAt = tonumber(fired), head.questionsAt + head.questions * 6
+  head.events, head.eventsAt = tonumber(events), head.firedAt + head.fired
+  at = head.eventsAt + head.events * 3
+  local n = #heads + 1
+  heads[n], ids[n], names[n] = head, id, head.name
 end
-if last > first then redis.call('SET', KEYS[11], string.format('%.0f', last)) end
-return outcomes
+local storedVersions, storedOwners = getMany('HMGET', KEYS[2], ids, 1, #ids), getMany('HMGET', KEYS[4], names, 1, #names)
+local versions, owners = {}, {}
+for n, id in ipairs(ids) do versions[id], owners[names[n]] = storedVersions[n] or '0', storedOwners[n] end
+
+local function problem(head)
+  if versions[head.id] ~= head.version then return 'conflict' end
+  for n = 0, head.questions - 1 do
+    if not isNext(KEYS[7], given, head.questionsAt + n * 6) then return 'conflict' end
+  end
+  for n = 0, head.fired - 1 do
+    if redis.call('HEXISTS', KEYS[12], given[head.firedAt + n]) == 0 then return 'conflict' end
+  end
+  local owner = owners[head.name]
+  if owner and owner ~= head.id then return 'name_taken' end
+end
+local function claimName(head)
+  if owners[head.name] then return end
+  local before = redis.call('HGET', KEYS[5], head.id)
+  if before then
+    redis.call('HDEL', KEYS[4], before)
+    owners[before] = false
+  end
+  redis.call('HSET', KEYS[4], head.name, head.id)
+  redis.call('HSET', KEYS[5], head.id, head.name)
+  owners[head.name] = head.id
+end
+local function writeOwn(head, reportsKey, tailKey)
+  if head.stay == 0 then redis.call('DEL', tailKey)
+  elseif head.stay > 0 then redis.call('LTRIM', tailKey, -head.stay, -1) end
+  if head.lines > 0 then redis.call('RPUSH', tailKey, unpack(given, head.linesAt, head.linesAt + head.lines - 1)) end
+  if head.reports > 0 then
+    local known = {}
+    for n = head.reportsAt, head.reportsAt + head.reports - 1 do
+      known[#known + 1] = ms
+      known[#known + 1] = given[n]
+    end
+    addMany('ZADD', reportsKey, known)
+    if head.sweeps then
+      redis.call('ZREMRANGEBYSCORE', reportsKey, '-inf', ms - keptMs)
+      redis.call('PEXPIRE', reportsKey, keptMs + spareMs)
+    end
+  end
+  for n = 0, head.questions - 1 do writeQuestion(keys, given, head.questionsAt + n * 6) end
+  if head.fired > 0 then redis.call('HDEL', KEYS[12], unpack(given, head.firedAt, head.firedAt + head.fired - 1)) end
+end
+
+local outcomes, lasts, jsons, nextVersions, changed = {}, {}, {}, {}, {}
+local ends = feedEnd(KEYS[10], KEYS[11])
+local first, newest = ends, 0
+for n, head in ipairs(heads) do
+  local why = problem(head)
+  if not why then
+    local version = string.format('%.0f', math.max(tonumber(head.version) + 1, micros))
+    claimName(head)
+    versions[head.id], outcomes[n] = version, version
+    local pair = #jsons
+    jsons[pair + 1], jsons[pair + 2] = head.id, head.json
+    nextVersions[pair + 1], nextVersions[pair + 2] = head.id, version
+    changed[pair + 1], changed[pair + 2] = head.changedAt, head.id
+    ends = ends + head.events
+    if head.events > 0 then newest = n end
+  else
+    outcomes[n], head.why, head.events = why, why, 0
+  end
+  lasts[n] = ends
+end
+addMany('HSET', KEYS[1], jsons)
+addMany('HSET', KEYS[2], nextVersions)
+addMany('ZADD', KEYS[3], changed)
+for n, head in ipairs(heads) do
+  if not head.why then
+    writeOwn(head, KEYS[11 + n * 2], KEYS[12 + n * 2])
+    -- Whole blocks of the feed are given up, so once a batch is enough.
+    append(KEYS[10], given, head.eventsAt, head.events, n == newest and kept, lasts[n] - head.events)
+  end
+end
+if ends > first then redis.call('SET', KEYS[11], string.format('%.0f', ends)) end
+return {outcomes, lasts}
 `);
 
 /**
- * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, then report ids, questions and tail of
- * each; ARGV for each: id, version that the caller has of it, how many reports, how many questions, the ids of both. Returns for
- * each its version, its JSON and tail (nothing when the caller's version is the stored one), places of the reports that are
- * known, and its unsettled questions with those asked for.
+ * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, then report ids of each, questions of
+ * each, and tail of each; ARGV how many sessions, lines of a tail, then for each: id, version that the caller has of it, how many
+ * reports, how many questions, the ids of both. Returns the version of each, and then of those where there is something to say,
+ * each after its place: JSON and tail, unless the caller's version is the stored one; places of the reports that are known;
+ * unsettled questions with those asked for.
  */
-export const LOAD_SESSIONS = createScript(`
-local found = {}
-local at, key = 1, 5
-while ARGV[at] do
-  local id, reports, questions = ARGV[at], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-  local version = redis.call('HGET', KEYS[2], id) or '0'
-  local json, tail = false, {}
-  if version ~= ARGV[at + 1] then
-    json = redis.call('HGET', KEYS[1], id)
-    tail = redis.call('LRANGE', KEYS[key + 2], 0, -1)
+export const LOAD_SESSIONS = createScript(`${MANY}
+local count, lines = tonumber(ARGV[1]), -tonumber(ARGV[2])
+local asks, ids = {}, {}
+local at = 3
+for n = 1, count do
+  local reports, questions = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  asks[n] = {version = ARGV[at + 1], at = at + 4, reports = reports, questions = questions}
+  ids[n] = ARGV[at]
+  at = at + 4 + reports + questions
+end
+local versions = getMany('HMGET', KEYS[2], ids, 1, count)
+local texts, known, asked = {}, {}, {}
+local asking = 0
+for from = 5 + count, 4 + count * 2, MOST do
+  asking = asking + redis.call('EXISTS', unpack(KEYS, from, math.min(from + MOST - 1, 4 + count * 2)))
+end
+for n, ask in ipairs(asks) do
+  versions[n] = versions[n] or '0'
+  if versions[n] ~= ask.version then
+    texts[#texts + 1] = {n - 1, redis.call('HGET', KEYS[1], ids[n]), redis.call('LRANGE', KEYS[4 + count * 2 + n], lines, -1)}
   end
-  at = at + 4
-  local known = {}
-  for from = 0, reports - 1, 1000 do
-    local till = math.min(from + 1000, reports) - 1
-    local scores = redis.call('ZMSCORE', KEYS[key], unpack(ARGV, at + from, at + till))
-    for n, score in ipairs(scores) do if score then known[#known + 1] = from + n - 1 end end
-  end
-  at = at + reports
-  local asked, texts = {}, {}
-  for n = 0, questions - 1 do asked[ARGV[at + n]] = true end
-  at = at + questions
-  for _, questionId in ipairs(redis.call('ZRANGE', KEYS[key + 1], 0, -1)) do
-    if asked[questionId] or redis.call('ZSCORE', KEYS[4], questionId) then
-      texts[#texts + 1] = redis.call('HGET', KEYS[3], questionId)
+  local places
+  for place, score in ipairs(getMany('ZMSCORE', KEYS[4 + n], ARGV, ask.at, ask.at + ask.reports - 1)) do
+    if score then
+      places = places or {}
+      places[#places + 1] = place - 1
     end
   end
-  key = key + 3
-  found[#found + 1] = {version, json, tail, known, texts}
+  if places then known[#known + 1] = {n - 1, places} end
+  if asking > 0 then
+    local wanted, found = {}, {}
+    for place = ask.at + ask.reports, ask.at + ask.reports + ask.questions - 1 do wanted[ARGV[place]] = true end
+    for _, questionId in ipairs(redis.call('ZRANGE', KEYS[4 + count + n], 0, -1)) do
+      if wanted[questionId] or redis.call('ZSCORE', KEYS[4], questionId) then
+        found[#found + 1] = redis.call('HGET', KEYS[3], questionId)
+      end
+    end
+    if #found > 0 then asked[#asked + 1] = {n - 1, found} end
+  end
 end
-return found
+return {versions, texts, known, asked}
 `);
 
 /**

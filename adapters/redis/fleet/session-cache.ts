@@ -1,6 +1,14 @@
 import type { FleetSession } from '../../../core/fleet/session.ts';
 
-export interface CachedSession {
+/** What is known of the lists that belong to a stored session. */
+export interface StoredLists {
+	/** Lines of its tail in the store at most. */
+	readonly lines: number;
+	/** When this process last threw out old report ids of it, epoch ms; 0 = never. */
+	readonly sweptAt: number;
+}
+
+export interface CachedSession extends StoredLists {
 	readonly version: string;
 	readonly session: FleetSession;
 }
@@ -10,8 +18,8 @@ export interface SessionCache {
 	/** Hold on to what this gives: by the time that an answer comes, the cache may know another version, or none. */
 	last(id: string): CachedSession | undefined;
 	/** Undefined unless it is known in that version. */
-	at(id: string, version: string): FleetSession | undefined;
-	keep(id: string, version: string, session: FleetSession): void;
+	at(id: string, version: string): CachedSession | undefined;
+	keep(id: string, known: CachedSession): void;
 	forget(id: string): void;
 }
 
@@ -22,11 +30,11 @@ export function createSessionCache(max: number): SessionCache {
 		last: (id) => kept.get(id),
 		at(id, version) {
 			const found = kept.get(id);
-			return found?.version === version ? found.session : undefined;
+			return found?.version === version ? found : undefined;
 		},
-		keep(id, version, session) {
+		keep(id, known) {
 			kept.delete(id);
-			kept.set(id, { version, session });
+			kept.set(id, known);
 			if (kept.size > max) kept.delete(kept.keys().next().value as string);
 		},
 		forget: (id) => void kept.delete(id),

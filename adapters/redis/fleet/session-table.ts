@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { question as questionSchema } from '../../../core/fleet/question.ts';
-import { type FleetSession, fleetSession, tailLine } from '../../../core/fleet/session.ts';
+import { type FleetSession, fleetSession, TAIL_LINES, tailLine } from '../../../core/fleet/session.ts';
 import type { CommitResult, SessionAsk, SessionChange, SessionTable, SessionView } from '../../../core/fleet/stores.ts';
 import type { RedisConnection } from '../connection.ts';
 import type { Stored } from '../stored.ts';
@@ -9,7 +9,7 @@ import type { FleetKeys } from './fleet-keys.ts';
 import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
 import { packTexts } from './packed.ts';
 import { packQuestion } from './question-store.ts';
-import { createSessionCache } from './session-cache.ts';
+import { createSessionCache, type StoredLists } from './session-cache.ts';
 import { tailChange } from './tail-change.ts';
 
 /** How long the id of a report is known, so that one that comes again changes nothing. */
@@ -25,9 +25,24 @@ export interface SessionTableDeps {
 	readonly feedTold: () => Promise<void>;
 }
 
+/** How often a process throws out old report ids of a session that reports; their key outlives them by more than that. */
+const SWEEP_EVERY_MS = 3_600_000;
+
+const places = z.array(z.number());
 const texts = z.array(z.string());
-const loaded = z.array(z.tuple([z.string(), z.string().nullable(), texts, z.array(z.number()), texts]));
-const outcomes = z.array(z.tuple([z.enum(['stored', 'conflict', 'name_taken']), z.string(), z.number()]));
+const loaded = z.tuple([
+	texts,
+	z.array(z.tuple([z.number(), z.string().nullable(), texts])),
+	z.array(z.tuple([z.number(), places])),
+	z.array(z.tuple([z.number(), texts])),
+]);
+const outcomes = z.tuple([texts, places]);
+const NONE: ReadonlySet<string> = new Set();
+
+/** A change as a script takes it, and what is then known of the lists of its session. */
+interface Packed extends StoredLists {
+	readonly texts: readonly string[];
+}
 
 /**
  * Sessions, each one JSON text beside its tail, which is a list: an ordinary report adds a line to it instead of writing all of
@@ -47,8 +62,9 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		}
 		const tail = lines.flatMap((line) => stored.parse(tailLine, line, keys.tail(id)) ?? []);
 		const whole = { ...session, tail };
+		const inStore = lines.length < TAIL_LINES ? lines.length : Number.POSITIVE_INFINITY;
 		// What could not be read is not taken for what is stored.
-		if (tail.length === lines.length) cache.keep(id, version, whole);
+		if (tail.length === lines.length) cache.keep(id, { version, session: whole, lines: inStore, sweptAt: 0 });
 		else cache.forget(id);
 		return whole;
 	}
@@ -56,63 +72,74 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 	async function loadMany(asks: readonly SessionAsk[]): Promise<SessionView[]> {
 		if (asks.length === 0) return [];
 		const had = asks.map(({ id }) => cache.last(id));
+		const args: (string | number)[] = [asks.length, TAIL_LINES];
+		for (const [index, { id, reportIds, questionIds }] of asks.entries()) {
+			args.push(id, had[index]?.version ?? 'none', reportIds.length, questionIds.length);
+			for (const reportId of reportIds) args.push(reportId);
+			for (const questionId of questionIds) args.push(questionId);
+		}
 		const reply = await redis.run(
 			LOAD_SESSIONS,
 			[
 				...[keys.sessions, keys.versions, keys.questions, keys.unsettled],
-				...asks.flatMap(({ id }) => [keys.reports(id), keys.questionsOf(id), keys.tail(id)]),
+				...asks.map(({ id }) => keys.reports(id)),
+				...asks.map(({ id }) => keys.questionsOf(id)),
+				...asks.map(({ id }) => keys.tail(id)),
 			],
-			asks.flatMap(({ id, reportIds, questionIds }, index) => [
-				...[id, had[index]?.version ?? 'none', reportIds.length, questionIds.length],
-				...reportIds,
-				...questionIds,
-			]),
+			args,
 		);
-		return loaded.parse(reply).map(([version, json, tail, known, asked], index) => {
-			const { id, reportIds } = asks[index] as SessionAsk;
+		const [versions, changed, known, asked] = loaded.parse(reply);
+		const changedAt = new Map(changed.map(([at, ...what]) => [at, what]));
+		const knownAt = new Map(known);
+		const askedAt = new Map(asked);
+		return asks.map(({ id, reportIds }, at) => {
+			const version = versions[at] as string;
+			const anew = changedAt.get(at);
 			return {
-				session: had[index]?.version === version ? had[index].session : read(id, version, json, tail),
+				session: anew === undefined ? had[at]?.session : read(id, version, ...anew),
 				version: Number(version),
-				questions: asked.flatMap((text) => stored.parse(questionSchema, text, `${keys.questions} of ${id}`) ?? []),
-				known: new Set(known.map((at) => reportIds[at] as string)),
+				questions: (askedAt.get(at) ?? []).flatMap(
+					(text) => stored.parse(questionSchema, text, `${keys.questions} of ${id}`) ?? [],
+				),
+				known: knownAt.has(at) ? new Set(knownAt.get(at)?.map((place) => reportIds[place] as string)) : NONE,
 			};
 		});
 	}
 
-	function pack(change: SessionChange): (string | number)[] {
+	function pack(change: SessionChange): Packed {
 		const { session, version, reportIds, events } = change;
-		const { stay, lines } = tailChange(cache.at(session.id, String(version))?.tail, session.tail);
+		const { id, updatedAt } = session;
+		const held = cache.at(id, String(version));
+		const tail = tailChange(held && { tail: held.session.tail, stored: held.lines }, session.tail);
 		const fired = change.firedWatchIds ?? [];
-		return [
-			...[session.id, version, session.name.toLowerCase(), JSON.stringify({ ...session, tail: [] })],
-			...[
-				session.updatedAt,
-				stay,
-				lines.length,
-				reportIds.length,
-				change.questions.length,
-				fired.length,
-				events.length,
-			],
-			...lines.map((line) => JSON.stringify(line)),
-			...reportIds,
-			...change.questions.flatMap((question) => packQuestion(keys, question)),
-			...fired,
-			...packDrafts(events),
+		const now = redis.now();
+		const sweptAt = held?.sweptAt ?? 0;
+		const sweeps = reportIds.length > 0 && Math.abs(now - sweptAt) >= SWEEP_EVERY_MS;
+		const counts = `${tail.lines.length} ${reportIds.length} ${change.questions.length} ${fired.length} ${events.length}`;
+		const packed = [
+			`${id} ${version} ${updatedAt} ${tail.stay} ${sweeps ? 1 : 0} ${counts}`,
+			session.name.toLowerCase(),
+			JSON.stringify({ ...session, tail: [] }),
 		];
+		for (const line of tail.lines) packed.push(JSON.stringify(line));
+		for (const reportId of reportIds) packed.push(reportId);
+		for (const question of change.questions) packed.push(...packQuestion(keys, question).map(String));
+		packed.push(...fired, ...packDrafts(events));
+		return { texts: packed, lines: tail.stored, sweptAt: sweeps ? now : sweptAt };
 	}
 
 	/** What was written is what the next one starts from, unless its tail is one that nobody read. */
-	function keep({ session, version }: SessionChange, next: string): void {
-		const before = cache.at(session.id, String(version));
+	function keep({ session, version }: SessionChange, next: string, { lines, sweptAt }: StoredLists): void {
+		const before = cache.at(session.id, String(version))?.session;
 		const isWhole = session.tail.length > 0 || version === 0 || before?.tail.length === 0;
-		if (isWhole) cache.keep(session.id, next, session);
+		if (isWhole) cache.keep(session.id, { version: next, session, lines, sweptAt });
 		else if (before === undefined) cache.forget(session.id);
-		else cache.keep(session.id, next, { ...session, tail: before.tail });
+		else cache.keep(session.id, { version: next, session: { ...session, tail: before.tail }, lines, sweptAt });
 	}
 
 	async function commitMany(changes: readonly SessionChange[]): Promise<CommitResult[]> {
 		if (changes.length === 0) return [];
+		const packed = changes.map(pack);
 		const shared = [keys.sessions, keys.versions, keys.updated, keys.names, keys.nameOf, keys.questions];
 		const reply = await redis.run(
 			COMMIT_SESSIONS,
@@ -121,20 +148,22 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
 				...changes.flatMap(({ session }) => [keys.reports(session.id), keys.tail(session.id)]),
 			],
-			[maxEvents(), REPORTS_KEPT_MS, ...packTexts(changes.flatMap(pack))],
+			[...[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2], ...packTexts(packed.flatMap(({ texts: own }) => own))],
 		);
-		const results = outcomes.parse(reply);
-		const done = changes.filter((_, index) => results[index]?.[0] === 'stored');
-		for (const [index, change] of changes.entries()) {
-			const [kind, version] = results[index] ?? ['conflict', ''];
-			if (kind === 'stored') keep(change, version);
-			else cache.forget(change.session.id);
-		}
-		await Promise.all([
-			done.some(({ events }) => events.length > 0) ? feedTold() : undefined,
-			...done.flatMap((change) => change.questions.map(({ id }) => questions.told(id))),
-		]);
-		return results.map(([kind, , lastSeq]) => (kind === 'stored' ? { kind, lastSeq } : { kind }));
+		const [kinds, lasts] = outcomes.parse(reply);
+		const results = changes.map((change, at): CommitResult => {
+			const kind = kinds[at] ?? 'conflict';
+			if (kind !== 'conflict' && kind !== 'name_taken') {
+				keep(change, kind, packed[at] as Packed);
+				return { kind: 'stored', lastSeq: lasts[at] as number };
+			}
+			cache.forget(change.session.id);
+			return { kind };
+		});
+		const done = changes.filter((_, at) => results[at]?.kind === 'stored');
+		const told = done.flatMap((change) => change.questions.map(({ id }) => questions.told(id)));
+		await Promise.all([done.some(({ events }) => events.length > 0) ? feedTold() : undefined, ...told]);
+		return results;
 	}
 
 	return {
