@@ -17,7 +17,7 @@ export interface QuestionDesk {
 	/** An answer in a person's own words. */
 	answerInWords(questionId: string, words: string, by: Presser): Promise<Pressed>;
 	/** Brings an answer that did not arrive on its way again. */
-	retry(questionId: string): Promise<Pressed>;
+	retry(questionId: string, by: Presser): Promise<Pressed>;
 }
 
 export type PersonDraft = Pick<InboxDraft, 'id' | 'kind' | 'mode' | 'text'>;

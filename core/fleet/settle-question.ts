@@ -112,6 +112,11 @@ export function retryDelivery(question: Question): Question | undefined {
 	return { ...rest, delivery: 'pending', deliveryTries: question.deliveryTries + 1, revision: question.revision + 1 };
 }
 
+/** The retry in the feed, with who wanted it. */
+export function retriedEvent(question: Question, by: Presser, now: number): FeedDraft {
+	return event(question, 'answered', { role: 'person', ...by }, now, `${answerText(question)}, sent once more`);
+}
+
 function delivered(question: Question, revision: number): Question {
 	const { deliveryError: _, ...rest } = question;
 	return { ...rest, delivery: 'delivered', revision };

@@ -91,6 +91,11 @@ export function createConciergeTurn(
 
 		for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
 			const [now, sessions] = await Promise.all([deps.concierge.read(), deps.sessions.list(SESSIONS_MAX)]);
+			// Switched off or removed amid it. Who asked before that still gets an answer.
+			if (wake.why !== 'question' && (!now.state.on || now.state.id !== state.id)) {
+				const trouble = { code: 'off', text: 'it was switched off amid its turn' };
+				return { kind: 'through', usd, steps: turn.steps, answer: undefined, trouble };
+			}
 			const tools = offeredTools({ isOn: now.state.on, sessions }, hubTurn());
 			const messages = renderConciergeMessages({
 				texts: deps.texts(),

@@ -1,6 +1,12 @@
 import type { Question, QuestionAnswer } from '../../core/fleet/question.ts';
 import type { Pressed, QuestionDesk } from '../../core/fleet/question-desk.ts';
-import { answerFromWords, answerQuestion, type Presser, retryDelivery } from '../../core/fleet/settle-question.ts';
+import {
+	answerFromWords,
+	answerQuestion,
+	type Presser,
+	retriedEvent,
+	retryDelivery,
+} from '../../core/fleet/settle-question.ts';
 import type { QuestionStore } from '../../core/fleet/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 
@@ -37,13 +43,13 @@ export function createQuestionDesk({ questions, deliver, clock, log }: QuestionD
 	return {
 		answer: (id, given, by) => answer(id, () => given, by),
 		answerInWords: (id, words, by) => answer(id, (question) => answerFromWords(question, words), by),
-		async retry(id) {
+		async retry(id, by) {
 			for (let tries = 0; tries < TRIES; tries += 1) {
 				const question = await questions.read(id);
 				if (question === undefined) return { kind: 'unknown' };
 				const again = retryDelivery(question);
 				if (again === undefined) return { kind: 'late', question };
-				if (await questions.save(again, [])) return onItsWay(again);
+				if (await questions.save(again, [retriedEvent(again, by, clock.now())])) return onItsWay(again);
 			}
 			throw new Error('the question is written by others all the time');
 		},

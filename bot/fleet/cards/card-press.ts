@@ -126,7 +126,7 @@ export function createCardPress(deps: CardPressDeps): CardPress {
 				case 'dismiss':
 					return dismiss(id, name, by, t);
 				case 'retry': {
-					const result = await ports.questionDesk.retry(id.needId);
+					const result = await ports.questionDesk.retry(id.needId, by);
 					cards.touch(id.needId);
 					if (result.kind !== 'taken') return outcome(result, by, t);
 					return told(t, 'done', 'fleet.card.retried', { name: inline(name, 80) });

@@ -175,7 +175,12 @@ describe('inbox', () => {
 		const after = await bench.stores.questions.read(question?.id ?? '');
 		expect(after).toMatchObject({ state: 'answered', delivery: 'failed', deliveryError: 'the dialog is gone' });
 		// A person tries again: another item on the same way.
-		expect((await bench.desks.questionDesk.retry(question?.id ?? '')).kind).toBe('taken');
+		const sam = { who: 'Sam', whoId: '100000000000000002' };
+		expect((await bench.desks.questionDesk.retry(question?.id ?? '', sam)).kind).toBe('taken');
+		const { events } = await bench.stores.feed.readBack(undefined, 1);
+		expect(events).toMatchObject([
+			{ kind: 'answered', cause: { role: 'person', ...sam }, text: '"v2 (migrate)", sent once more' },
+		]);
 		const second = await bench.inbox(API, `?after=${item?.seq}&wait=10000`);
 		expect(second).toMatchObject([{ kind: 'answer', ref: 'ask-1', answer: { values: ['v2'] } }]);
 		await worker.stop();

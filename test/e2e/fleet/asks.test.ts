@@ -139,6 +139,27 @@ test('FLT-5 FLT-14 switched off, whoever still waits is told so; on again it is 
 	expect(await bench.stores.memory.read()).toEqual({ summary: '', turns: [] });
 }, 60_000);
 
+test('FLT-5 switched off amid a digest it acts no more and is asked no more', async () => {
+	bench = await openFleet(redis, { settings: fastFleet() });
+	await waiting();
+	const notice = { tool: 'hub_notify', args: { level: 'info', text: 'said too late' } };
+	ollama.control.queue({ kind: 'json', value: { say: '', calls: [notice] }, delayMs: 1_500 });
+	ollama.control.always(words(''));
+	bench.work({ model });
+	await bench.desks.conciergeDesk.on(RIA);
+	await eventually('its turn runs', () => ollama.control.state().pending === 1);
+	expect(await bench.desks.conciergeDesk.off(RIA)).toBe(true);
+	await eventually('the turn is over', async () => (await state()).inFlight === undefined);
+	expect(ollama.control.requests()).toHaveLength(1);
+	const { events } = await bench.stores.feed.read(0, 1_000);
+	expect(events.filter(({ kind }) => kind === 'concierge_said')).toEqual([]);
+	expect((await state()).lastSaid).toBeUndefined();
+	// On again it is told of the fleet as it then stands.
+	await bench.desks.conciergeDesk.on(RIA);
+	await eventually('it is told', () => ollama.control.requests().length === 2);
+	await eventually('it is through', async () => !(await state()).greet);
+}, 60_000);
+
 test('FLT-5 one that is removed amid a turn leaves nothing to the next one', async () => {
 	bench = await openFleet(redis, { settings: fastFleet() });
 	await waiting();

@@ -139,7 +139,7 @@ describe('sessions that run here', () => {
 		expect((await read())?.deliveryError).toContain('not known');
 		expect(got).toHaveLength(1);
 		// A person decides.
-		await bench.desks.questionDesk.retry(question?.id ?? '');
+		await bench.desks.questionDesk.retry(question?.id ?? '', RIA);
 		await eventually('it arrived', async () => (await read())?.delivery === 'delivered');
 		expect(got).toHaveLength(2);
 	}, 120_000);
