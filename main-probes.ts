@@ -20,6 +20,19 @@ export function gatewayProbe(bot: Bot): Probe {
 	};
 }
 
+/** Stands only where nothing outlives the process, so that nobody takes it for a house that remembers. */
+export function keepingProbe(): Probe {
+	return {
+		name: 'storage',
+		required: false,
+		check: () => ({
+			ok: false,
+			detail: 'NOTHING IS KEPT: Redis runs inside this process, and all is gone when it ends',
+			hint: 'Install redis-server or set REDIS_URL.',
+		}),
+	};
+}
+
 export function homeProbe(home: Home): Probe {
 	return {
 		name: 'home_assistant',

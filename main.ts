@@ -43,7 +43,7 @@ import { composeBoards } from './main-boards.ts';
 import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
 import { createModel } from './main-model.ts';
-import { gatewayProbe, homeProbe, modelProbe, queueProbe } from './main-probes.ts';
+import { gatewayProbe, homeProbe, keepingProbe, modelProbe, queueProbe } from './main-probes.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -83,6 +83,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	const random = createSystemRandom();
 	const registry = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
 	const tracer = options.tracing ?? (await createTracing({ version: version(), role }));
+	const isKept = options.redis.kind !== 'ephemeral';
 	let texts = readPrompts(settings());
 
 	const redis = createRedis({
@@ -187,6 +188,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 			token: environment.discordToken ?? '',
 			settings,
 			...stores,
+			isKept,
 			claims: stores.messageClaims,
 			roomStore: stores.rooms,
 			active: async (roomId) => {
@@ -236,6 +238,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 					return { ok: true, detail: options.redis.how };
 				},
 			},
+			...(isKept ? [] : [keepingProbe()]),
 			...(bot ? [gatewayProbe(bot)] : []),
 			...(home ? [homeProbe(home)] : []),
 			modelProbe(model, settings().model.checkDeadlineMs),

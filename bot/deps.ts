@@ -45,6 +45,8 @@ export interface BotDeps {
 	readonly token: string;
 	/** Current values: a reload of the configuration is seen at the next call. */
 	readonly settings: () => BotSettings;
+	/** False where all is gone when the process ends, which panels say in red; kept when absent. */
+	readonly isKept?: boolean;
 	readonly bus: ChatBus;
 	readonly claims: MessageClaims;
 	readonly site: SiteStore;

@@ -14,7 +14,7 @@ export interface RoomReader {
 	presenceFacts(): Promise<PresenceFacts>;
 }
 
-type ReaderDeps = Pick<BotDeps, 'settings' | 'site' | 'overrides' | 'status' | 'commentary' | 'clock'>;
+type ReaderDeps = Pick<BotDeps, 'settings' | 'isKept' | 'site' | 'overrides' | 'status' | 'commentary' | 'clock'>;
 
 export function createRoomReader(deps: ReaderDeps, t: Translate = createTranslate('en')): RoomReader {
 	const facts = async (room: RoomSettings): Promise<RoomFacts> => {
@@ -33,6 +33,7 @@ export function createRoomReader(deps: ReaderDeps, t: Translate = createTranslat
 			site,
 			status,
 			commentary,
+			isKept: deps.isKept,
 			now: deps.clock.now(),
 		};
 	};

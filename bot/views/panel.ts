@@ -22,6 +22,14 @@ const STAGES = ['off', 'observe', 'chat', 'full'] as const;
  * depends on the clock except what Discord counts down by itself, so it only changes when the room does.
  */
 export function panelView(facts: RoomFacts, t: Translate): View {
+	const view = panelOf(facts, t);
+	if (facts.isKept !== false) return view;
+	const [main, ...rest] = view.embeds ?? [];
+	const description = [t('panel.notKept'), main?.description].filter(Boolean).join('\n');
+	return { ...view, embeds: [{ ...main, color: COLORS.failed, description }, ...rest] };
+}
+
+function panelOf(facts: RoomFacts, t: Translate): View {
 	const components = controls(facts, t);
 	const names = { name: facts.name, room: facts.room.title };
 	const state = { name: t('panel.state'), value: stateLine(facts, t) };

@@ -15,5 +15,7 @@ export interface RoomFacts {
 	readonly status: OverseerStatus | undefined;
 	/** Document of the chat-only commentator; absent where it never ran. */
 	readonly commentary?: CommentaryStatus | undefined;
+	/** False where all is gone when the process ends. */
+	readonly isKept?: boolean | undefined;
 	readonly now: number;
 }

@@ -238,6 +238,20 @@ describe.skipIf(!hasBrowser)('the pages in a real browser', () => {
 		expect(wrong).toEqual([]);
 	});
 
+	test('OPS-2 OPS-6 where nothing is kept, a red banner stands above everything', async () => {
+		const storage = { name: 'storage', required: false, check: () => ({ ok: false, detail: 'NOTHING IS KEPT' }) };
+		const { house: unkept } = await open({ probes: [storage] });
+		await enter(unkept.server.url, '/admin');
+		const banner = page.getByRole('alert').filter({ hasText: 'NOTHING IS KEPT' });
+		await banner.waitFor();
+		expect(await page.evaluate('getComputedStyle(banner).backgroundColor')).toBe('rgb(179, 38, 30)');
+		await page.close();
+		const { house } = await open();
+		await enter(house.server.url, '/admin');
+		await page.getByText('House rules').waitFor();
+		expect(await page.locator('#banner').isVisible()).toBe(false);
+	});
+
 	test('OPS-6 nothing that a model or a person wrote becomes part of the page', async () => {
 		const { house, write } = await open();
 		await enter(house.server.url, '/admin');

@@ -22,6 +22,9 @@ function drawHealth({ state, parts }) {
 	const health = byId('health');
 	health.textContent = words[state] ?? state;
 	health.className = `health ${tones[state] ?? ''}`;
+	const unkept = parts.find((part) => part.name === 'storage' && !part.ok);
+	byId('banner').hidden = unkept === undefined;
+	byId('banner').textContent = [unkept?.detail, unkept?.hint].filter(Boolean).join('. ');
 	byId('parts').replaceChildren(
 		...parts.map((part) => {
 			const tone = part.ok ? 'is-good' : part.required ? 'is-bad' : 'is-warn';

@@ -106,6 +106,20 @@ describe('panelView', () => {
 			expect(text).toContain(part);
 	});
 
+	test.each([
+		['overseer', facts()],
+		['commentary', facts({ runtime: 'commentary' })],
+		['off', facts({ runtime: 'off' })],
+		['never looked', facts({ status: undefined })],
+	])('OPS-2 where nothing is kept, the panel of %s is red and says so first', (_, now) => {
+		for (const t of [en, createTranslate('de')]) {
+			const [main] = toPayload(panelView({ ...now, isKept: false }, t)).embeds;
+			expect(main?.color).toBe(0xed4245);
+			expect(main?.description).toMatch(/^⛔ \*\*(NOTHING IS KEPT|NICHTS WIRD BEHALTEN)/);
+			expect(main?.title).toBe(toPayload(panelView(now, t)).embeds[0]?.title);
+		}
+	});
+
 	test('OVR-31 a status of the greatest lengths stays within Discord’s limits and keeps every field', () => {
 		const long = 'x y'.repeat(700);
 		const full: OverseerStatus = {
