@@ -56,7 +56,13 @@ export function switchOff(state: ConciergeState, by: Presser, now: number): Swit
 export function removeConcierge(state: ConciergeState, by: Presser, now: number): Switched {
 	const off = switchOff(state, by, now);
 	return {
-		state: { ...FRESH_CONCIERGE, wakes: state.wakes, spend: state.spend, offSince: now },
+		state: {
+			...FRESH_CONCIERGE,
+			wakes: state.wakes,
+			spend: state.spend,
+			offSince: now,
+			...(state.calls === undefined ? {} : { calls: state.calls }),
+		},
 		events: off?.events ?? [],
 		unanswered: off?.unanswered ?? [],
 	};

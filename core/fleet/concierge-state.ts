@@ -96,6 +96,8 @@ export const conciergeState = z.object({
 			sessionId: z.string().optional(),
 		})
 		.optional(),
+	/** Its calls for somebody, in the last hour, about what is no question and no failure. */
+	calls: z.array(z.object({ at: z.number(), about: z.string() })).optional(),
 	hold: z.object({ reason: wakeHold, since: z.number() }).optional(),
 	onSince: z.number().optional(),
 	offSince: z.number().optional(),

@@ -17,9 +17,15 @@ export interface NoticeInput {
 	readonly questions: readonly Question[];
 	/** Ids of needs that have a card already. */
 	readonly shown: ReadonlySet<string>;
+	/** What it called people for by itself: `ConciergeState.calls`. */
+	readonly calls: NonNullable<ConciergeState['calls']>;
 	readonly ownId: string;
 	readonly now: number;
 }
+
+/** Plain posts about one session, or about none, in an hour; after them only the status line and the feed show it. */
+const CALLS_MAX = 3;
+const HOUR_MS = 3_600_000;
 
 export interface Notice {
 	/** For `ConciergeState.lastSaid`. */
@@ -27,8 +33,10 @@ export interface Notice {
 	readonly event: FeedDraft;
 	/** `need`: cards to post now with these words above them; those that have one are not repeated. */
 	readonly cards: readonly Need[];
-	/** `need` about no session that needs anybody: a plain post that mentions the owner. */
+	/** `need` about no session that needs anybody: a plain post that mentions the owner, a few times an hour. */
 	readonly isPlainPost: boolean;
+	/** For `ConciergeState.calls`. */
+	readonly calls: NonNullable<ConciergeState['calls']>;
 	/** Word for the model. */
 	readonly result: string;
 }
@@ -40,7 +48,10 @@ export function noticeOf(input: NoticeInput): Notice {
 	const needs = level === 'need' ? meantNeeds(input, text) : [];
 	const about = input.session ?? needs[0]?.session;
 	const cards = needs.filter(({ id, session }) => !input.shown.has(id) && session.muted !== true);
-	const isPlainPost = level === 'need' && needs.length === 0;
+	const called = input.calls.filter(({ at }) => now - at < HOUR_MS);
+	const isCall = level === 'need' && needs.length === 0;
+	const isPlainPost = isCall && called.filter((call) => call.about === (about?.id ?? '')).length < CALLS_MAX;
+	const calls = isPlainPost ? [...called, { at: now, about: about?.id ?? '' }] : called;
 	const event: FeedDraft = {
 		at: now,
 		kind: 'concierge_said',
@@ -52,7 +63,7 @@ export function noticeOf(input: NoticeInput): Notice {
 	const said = { at: now, level, text, ...(about === undefined ? {} : { sessionId: about.id }) };
 	const isOld = level === 'need' && !isPlainPost && cards.length === 0;
 	const result = isOld ? 'People have been told of this already; the status line shows it.' : 'Told.';
-	return { said, event, cards, isPlainPost, result };
+	return { said, event, cards, isPlainPost, calls, result };
 }
 
 /** The needs that a notice is about: of the session given with it, else of those that it names. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FleetSettings } from '../../config/fleet.ts';
+import type { ConciergeState } from '../../core/fleet/concierge-state.ts';
 import type { FeedDraft } from '../../core/fleet/feed-event.ts';
 import { type GuardedHubCall, guardHubCall, type HubTurn } from '../../core/fleet/guard-hub-call.ts';
 import { type HubResult, hubResult, isActing, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
@@ -90,6 +91,7 @@ export function createHubDesk(
 			sessions: scene.sessions,
 			questions: open,
 			shown: new Set(cards.map(({ id }) => id)),
+			calls: scene.calls,
 			ownId: scene.ownId,
 			now,
 		});
@@ -109,7 +111,7 @@ export function createHubDesk(
 			});
 		}
 		await appendOnce(notice.event, place, isAgain);
-		await changeConcierge(concierge, (state) => ({ ...state, lastSaid: notice.said }));
+		await changeConcierge(concierge, (state) => ({ ...state, lastSaid: notice.said, calls: [...notice.calls] }));
 		return { result: { tool: call.tool, ok: true, code: 'done', text: notice.result }, notified: true };
 	}
 
@@ -183,7 +185,7 @@ export function createHubDesk(
 		const kept = doneCall.safeParse(await journal.note(place.wakeId, `done:${place.key}`));
 		if (kept.success) return kept.data;
 		const [{ state }, sessions] = await Promise.all([concierge.read(), deps.sessions.list(SESSIONS_MAX)]);
-		const scene: Scene = { ownId: state.id, sessions };
+		const scene: Scene = { ownId: state.id, calls: state.calls ?? [], sessions };
 		const isAgain = (await journal.note(place.wakeId, `begun:${place.key}`)) === true;
 		const guarded = guardHubCall(call, { isOn: state.on, sessions }, turn);
 		let done: DoneCall;
@@ -203,5 +205,6 @@ export function createHubDesk(
 
 interface Scene {
 	readonly ownId: string;
+	readonly calls: NonNullable<ConciergeState['calls']>;
 	readonly sessions: readonly FleetSession[];
 }

@@ -129,6 +129,7 @@ test('FLT-13 a need posts the card of the session that it names, once; info post
 		sessions: scene.sessions,
 		questions: waiting.questions,
 		shown: new Set<string>(),
+		calls: [],
 		ownId: OWN_ID,
 		now: T0,
 	};
@@ -151,4 +152,32 @@ test('FLT-13 a need posts the card of the session that it names, once; info post
 		event: { kind: 'concierge_said', cause: { whoId: OWN_ID } },
 	});
 	expect(noticeOf({ ...about, text: 'the disk is full', level: 'need', session: undefined }).isPlainPost).toBe(true);
+});
+
+test('FLT-13 a need about no open question calls people three times an hour for one session at most, whatever it says', () => {
+	const say = (at: number, calls: { at: number; about: string }[], isAbout = true) =>
+		noticeOf({
+			text: `look at docs, at once! (${at})`,
+			level: 'need',
+			session: isAbout ? working.session : undefined,
+			sessions: scene.sessions,
+			questions: [],
+			shown: new Set(),
+			calls,
+			ownId: OWN_ID,
+			now: T0 + at,
+		});
+	let calls: { at: number; about: string }[] = [];
+	const posted = [0, 1, 2, 3, 4, 5].map((at) => {
+		const notice = say(at, calls);
+		calls = [...notice.calls];
+		expect(notice.said.level).toBe('need');
+		return notice.isPlainPost;
+	});
+	expect(posted).toEqual([true, true, true, false, false, false]);
+	expect(say(6, calls).result).toContain('already');
+	expect(say(7, calls, false).isPlainPost).toBe(true);
+	expect(say(3_599_999, calls).isPlainPost).toBe(false);
+	expect(say(3_600_003, calls).isPlainPost).toBe(true);
+	expect(say(9_000_000, calls).calls).toHaveLength(1);
 });
