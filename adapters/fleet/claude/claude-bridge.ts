@@ -19,11 +19,14 @@ export interface ClaudeBridgeDeps {
 	readonly port: number;
 	readonly log: Log;
 	readonly newId: () => string;
+	/** How often a session whose request waits is said to be still there; a minute when absent. */
+	readonly aliveMs?: number;
 	reporter(): Reporter;
 }
 
 const BODY_MAX = 2_000_000;
 const BODY_MS = 2_500;
+const ALIVE_MS = 60_000;
 
 /**
  * Takes the hooks of Claude Code on this machine. Every hook is answered at once, except a request for permission: its
@@ -93,6 +96,15 @@ export async function createClaudeBridge(deps: ClaudeBridgeDeps): Promise<Claude
 		});
 	});
 
+	// Its connection stands, so it is there; otherwise nothing is known of it between two hooks.
+	const alive = setInterval(() => {
+		for (const [nativeId, { open }] of states) {
+			if (!open.some(({ id }) => waiting.has(id))) continue;
+			deps.reporter().report({ nativeId }, [{ kind: 'alive', data: {} }]);
+		}
+	}, deps.aliveMs ?? ALIVE_MS);
+	alive.unref();
+
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		async onItem(nativeId, item) {
@@ -112,6 +124,7 @@ export async function createClaudeBridge(deps: ClaudeBridgeDeps): Promise<Claude
 			return { ok: true };
 		},
 		async close() {
+			clearInterval(alive);
 			for (const reply of [...waiting.values()]) reply({});
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

@@ -26,12 +26,15 @@ export interface OpencodeDeps {
 	readonly password?: string;
 	readonly log: Log;
 	readonly retryMs?: number;
+	/** How often sessions that work or wait are said to be still there, at most; a minute when absent. */
+	readonly aliveMs?: number;
 	reporter(): Reporter;
 }
 
 const REQUEST_MS = 3_000;
 /** The server sends a heartbeat more often than this. */
 const SILENCE_MS = 60_000;
+const ALIVE_MS = 60_000;
 const list = z.array(z.record(z.string(), z.unknown()));
 const statuses = z.record(z.string(), z.looseObject({ type: z.string() }));
 
@@ -44,6 +47,7 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 	const states = new Map<string, { state: OpencodeState; title?: string; directory?: string }>();
 	/** Answers to requests of several questions, until the last one is there. */
 	const partial = new Map<string, Map<string, QuestionAnswer>>();
+	let aliveAt = performance.now();
 
 	async function get(path: string, signal: AbortSignal): Promise<unknown> {
 		const response = await fetch(`${base}${path}`, {
@@ -120,6 +124,16 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 		}
 	}
 
+	/** The server says something, so its sessions are there: one that waits for a person has nothing else to tell. */
+	function sayAlive(): void {
+		if (performance.now() - aliveAt < (deps.aliveMs ?? ALIVE_MS)) return;
+		aliveAt = performance.now();
+		for (const [nativeId, { state }] of states) {
+			if (!state.isWorking && Object.keys(state.open).length === 0) continue;
+			deps.reporter().report({ nativeId }, [{ kind: 'alive', data: {} }]);
+		}
+	}
+
 	async function follow(signal: AbortSignal): Promise<void> {
 		const silence = new AbortController();
 		let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -134,6 +148,7 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 				clearTimeout(timer);
 				timer = setTimeout(() => silence.abort(), SILENCE_MS);
 				feed(data);
+				sayAlive();
 			}
 			await caught;
 		} finally {

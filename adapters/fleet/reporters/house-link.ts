@@ -27,11 +27,14 @@ export interface HouseLinkOptions {
 	session(): object | undefined;
 	/** Hands an item to the agent; gives why not where it cannot. */
 	take(item: HouseItem): string | undefined;
+	/** How often it says that it is still there; a minute when absent. */
+	readonly aliveMs?: number;
 }
 
 const REQUEST_MS = 3_000;
 const POLL_MS = 10_000;
 const PAUSE_MS = 3_000;
+const ALIVE_MS = 60_000;
 const KEPT_MAX = 500;
 const BATCH_MAX = 50;
 
@@ -120,15 +123,24 @@ export function createHouseLink(options: HouseLinkOptions): HouseLink {
 		return true;
 	}
 
+	function report(kind: string, data: object): void {
+		open.note(kind, data);
+		if (!put(kind, data)) return;
+		sending ??= send().finally(() => {
+			sending = undefined;
+		});
+	}
+
+	// One that waits for a person, or for a long command, has nothing else to say.
+	const alive = setInterval(() => {
+		if (sessionId !== undefined && sending === undefined) report('alive', {});
+	}, options.aliveMs ?? ALIVE_MS);
+	alive.unref();
+
 	return {
-		report(kind, data) {
-			open.note(kind, data);
-			if (!put(kind, data)) return;
-			sending ??= send().finally(() => {
-				sending = undefined;
-			});
-		},
+		report,
 		async close(deadlineMs) {
+			clearInterval(alive);
 			const deadline = new Promise<void>((resolve) => {
 				setTimeout(resolve, deadlineMs).unref();
 			});

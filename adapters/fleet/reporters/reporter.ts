@@ -122,10 +122,11 @@ export function createReporter(deps: ReporterDeps): Reporter {
 	return {
 		report(session, reports) {
 			const reported = open(session);
-			reported.session = session;
+			// Later reports need not say again what it is called and where it runs.
+			reported.session = { ...reported.session, ...session };
 			for (const report of reports) {
 				reported.open.note(report.kind, report.data);
-				reported.queue.push(report, session);
+				reported.queue.push(report, reported.session);
 			}
 			if (reports.at(-1)?.kind !== 'ended') return;
 			const ended = sessions.get(session.nativeId);

@@ -20,7 +20,7 @@ async function bridgeTo(url: string): Promise<void> {
 	let lastId = 0;
 	const newId = () => `id-${process.pid}-${++lastId}`;
 	const log = createMemoryLog();
-	bridge = await createClaudeBridge({ token: LAPTOP, port: 0, log, newId, reporter: () => reporter });
+	bridge = await createClaudeBridge({ token: LAPTOP, port: 0, log, newId, aliveMs: 300, reporter: () => reporter });
 	reporter = createReporter({
 		client: createFleetClient({ url, token: LAPTOP, source: 'claude-code' }),
 		source: 'claude-code',
@@ -65,6 +65,10 @@ test('FLT-3 FLT-13 a permission waits at its hook until a person answers, and th
 		return question;
 	});
 	expect(open).toMatchObject({ kind: 'permission', context: 'mkdir db', sessionId: ID });
+	// However long nobody answers, it is known to be there.
+	const reportedAt = async () => (await bench.stores.sessions.load(ID, [], [])).session?.reportedAt ?? 0;
+	const before = await reportedAt();
+	await eventually(async () => (await reportedAt()) > before);
 	const from = { role: 'person', ...RIA } as const;
 	const item = { id: 'i1', at: Date.now(), kind: 'answer', from, mode: 'queue', ref: open.ref } as const;
 	await bench.stores.inbox.put(ID, { ...item, answer: { values: ['allow'] } });

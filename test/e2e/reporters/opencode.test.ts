@@ -78,7 +78,14 @@ beforeEach(async () => {
 	server = await openServer();
 	const log = createMemoryLog();
 	let lastId = 0;
-	follower = createOpencodeFollower({ url: server.url, password: 'pw', log, retryMs: 50, reporter: () => reporter });
+	follower = createOpencodeFollower({
+		url: server.url,
+		password: 'pw',
+		log,
+		retryMs: 50,
+		aliveMs: 1,
+		reporter: () => reporter,
+	});
 	reporter = createReporter({
 		client: createFleetClient({ url: bench.http.url, token: LAPTOP, source: 'opencode' }),
 		source: 'opencode',
@@ -123,6 +130,13 @@ test('FLT-3 FLT-13 a session is followed, its permission and question answered, 
 	const asked = at('permission.asked') + 1;
 	server.say(1, asked);
 	expect(await open()).toMatchObject({ ref: PERMISSION.id, kind: 'permission' });
+	// However long nobody answers, it is known to be there: a heartbeat of the server is enough.
+	const reportedAt = async () => (await bench.stores.sessions.load(ID, [], [])).session?.reportedAt ?? 0;
+	const before = await reportedAt();
+	await eventually(async () => {
+		server.say(0, 1);
+		return (await reportedAt()) > before;
+	});
 	await put('i1', { kind: 'answer', ref: PERMISSION.id, answer: { values: ['once'] } });
 	await eventually(() => server.posts.length === 1);
 	expect(server.posts[0]).toEqual({ path: `/permission/${PERMISSION.id}/reply`, body: { reply: 'once' } });
