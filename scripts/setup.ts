@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readIfThere } from '../adapters/operations/kept-file.ts';
+import { readSettingsFile } from '../config/load.ts';
 import { exitCodeOf } from '../core/operations/finding.ts';
 import { reportText } from '../core/operations/report.ts';
 import { examine } from './doctor/examine.ts';
@@ -90,6 +91,12 @@ async function main(): Promise<number> {
 	console.log(
 		code < 2 ? '\nStart it: npm start' : '\nRepair what is marked ✗ (npm run doctor looks again), then: npm start',
 	);
+	const read = readSettingsFile(settingsPath);
+	if (read.ok) {
+		const { host, port } = read.settings.http;
+		console.log('In Discord /help shows what there is, and /intake start takes a wish in any channel.');
+		console.log(`The house in a browser: http://${host}:${port}/admin with the ADMIN_PASSWORD of ${envPath}.`);
+	}
 	return code;
 }
 

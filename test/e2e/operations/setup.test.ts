@@ -204,6 +204,7 @@ describe('setup from a file of answers', () => {
 		const { code, stdout } = await run(['scripts/setup.ts', ...args], { MAJORDOMO_DATA: dir });
 		expect(stdout).toContain('oauth2/authorize');
 		expect(stdout).toContain('✓ Home Assistant');
+		expect(stdout).toContain('http://127.0.0.1:8750/admin');
 		expect(code, stdout).toBeLessThan(2);
 		const variables = parseEnv(await readFile(paths.envPath, 'utf8'));
 		for (const name of ['DISCORD_TOKEN', 'HOME_ASSISTANT_TOKEN', 'ADMIN_PASSWORD', 'INTAKE_KEYS'])
