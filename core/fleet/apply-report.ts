@@ -73,48 +73,43 @@ export function withReport(
 ): FleetSession {
 	const { now, origin, day } = context;
 	const { data } = report;
-	let next: FleetSession = {
+	// Ours alone until it is handed out: what follows writes into it, since copies are what a report mostly costs.
+	const next: FleetSession = {
 		...given,
-		...(given.ownerId === undefined && origin.ownerId !== undefined ? { ownerId: origin.ownerId } : {}),
 		cost: withTotal(given.cost, data.totalUsd, day),
+		order: { ...given.order },
 		reportedAt: now,
 		updatedAt: now,
 		lastReport: Math.max(given.lastReport, report.n ?? 0),
 		lastAt: Math.max(given.lastAt, report.at),
 	};
-	next = withPlace(next, report, order);
-	next = withName(next, report, order);
-	next = withRun(next, report, order);
-	if (data.text !== undefined) next = withText(next, report, data.text, order);
-	if (next.staleSince === undefined) return next;
-	const { staleSince: _, ...fresh } = next;
+	if (given.ownerId === undefined && origin.ownerId !== undefined) next.ownerId = origin.ownerId;
+	takePlace(next, report, order);
+	takeName(next, report, order);
+	const ran = withRun(next, report, order);
+	if (data.text !== undefined) takeText(ran, report, data.text, order);
+	if (ran.staleSince === undefined) return ran;
+	const { staleSince: _, ...fresh } = ran;
 	return fresh;
 }
 
-function withPlace(session: FleetSession, { session: from }: SessionReport, order: number): FleetSession {
-	if (order < session.order.place) return session;
+function takePlace(next: FleetSession, { session: from }: SessionReport, order: number): void {
+	if (order < next.order.place) return;
 	const { directory, file, model } = from;
-	if (directory === undefined && file === undefined && model === undefined) return session;
-	const line = (text: string, max: number) => oneLine(text, max);
-	return {
-		...session,
-		...(directory === undefined ? {} : { directory: line(directory, 400) }),
-		...(file === undefined ? {} : { file }),
-		...(model === undefined ? {} : { model: line(model, 100) }),
-		order: { ...session.order, place: order },
-	};
+	if (directory === undefined && file === undefined && model === undefined) return;
+	if (directory !== undefined) next.directory = oneLine(directory, 400);
+	if (file !== undefined) next.file = file;
+	if (model !== undefined) next.model = oneLine(model, 100);
+	next.order.place = order;
 }
 
-function withName(session: FleetSession, { session: from }: SessionReport, order: number): FleetSession {
+function takeName(next: FleetSession, { session: from }: SessionReport, order: number): void {
 	const named = from.name === undefined ? undefined : cleanName(from.name);
 	// A name of its own outranks the one made from its folder, whenever that was reported.
-	const wanted = named ?? (session.order.name === NONE ? nameOfDirectory(from.directory) : undefined);
-	if (wanted === undefined || (named !== undefined && order < session.order.name)) return session;
-	return {
-		...session,
-		wantedName: wanted,
-		order: named === undefined ? session.order : { ...session.order, name: order },
-	};
+	const wanted = named ?? (next.order.name === NONE ? nameOfDirectory(from.directory) : undefined);
+	if (wanted === undefined || (named !== undefined && order < next.order.name)) return;
+	next.wantedName = wanted;
+	if (named !== undefined) next.order.name = order;
 }
 
 const RUNS = {
@@ -128,53 +123,51 @@ const RUNS = {
 	failed: 'failed',
 } as const;
 
-function withRun(session: FleetSession, report: SessionReport, order: number): FleetSession {
+function withRun(next: FleetSession, report: SessionReport, order: number): FleetSession {
 	const { kind, data } = report;
 	const reason = data.reason ?? (kind === 'failed' ? data.text : undefined);
-	const told = reason === undefined ? undefined : oneLine(reason, SUMMARY_MAX);
 	if (kind === 'ended') {
-		if (order < session.order.end) return session;
-		const { endReason: _, ...rest } = session;
-		return { ...rest, ...(told === undefined ? {} : { endReason: told }), order: { ...session.order, end: order } };
+		if (order < next.order.end) return next;
+		next.order.end = order;
+		const { endReason: _, ...rest } = next;
+		return reason === undefined ? rest : { ...rest, endReason: oneLine(reason, SUMMARY_MAX) };
 	}
-	if (!Object.hasOwn(RUNS, kind) || order < session.order.run) return session;
-	const { runReason: _, ...rest } = session;
-	return {
-		...rest,
-		run: RUNS[kind as keyof typeof RUNS],
-		...(told === undefined ? {} : { runReason: told }),
-		order: { ...session.order, run: order },
-	};
+	if (!Object.hasOwn(RUNS, kind) || order < next.order.run) return next;
+	next.order.run = order;
+	next.run = RUNS[kind as keyof typeof RUNS];
+	if (reason === undefined && next.runReason === undefined) return next;
+	const { runReason: _, ...rest } = next;
+	return reason === undefined ? rest : { ...rest, runReason: oneLine(reason, SUMMARY_MAX) };
 }
 
-function withText(session: FleetSession, report: SessionReport, text: string, order: number): FleetSession {
-	if (report.kind === 'screen') {
-		if (order < session.order.screen) return session;
-		return { ...session, screen: cutText(visible(text), SCREEN_MAX), order: { ...session.order, screen: order } };
+function takeText(next: FleetSession, report: SessionReport, text: string, order: number): void {
+	if (report.kind === 'text') {
+		const line = { n: order, at: report.at, role: report.data.role ?? 'agent', text: oneLine(text, TAIL_LINE_MAX) };
+		next.tail = withLine(next.tail, line);
+	} else if (report.kind === 'screen') {
+		if (order < next.order.screen) return;
+		next.screen = cutText(visible(text), SCREEN_MAX);
+		next.order.screen = order;
+	} else if (order >= next.order.summary) {
+		next.summary = bare(text, SUMMARY_MAX);
+		next.summaryAt = report.at;
+		next.order.summary = order;
 	}
-	const said: TailLine[] =
-		report.kind === 'text'
-			? [{ n: order, at: report.at, role: report.data.role ?? 'agent', text: oneLine(text, TAIL_LINE_MAX) }]
-			: [];
-	const tail = said.length === 0 ? session.tail : mergeTail(session.tail, said);
-	if (report.kind === 'text' || order < session.order.summary) return { ...session, tail };
-	return {
-		...session,
-		tail,
-		summary: bare(text, SUMMARY_MAX),
-		summaryAt: report.at,
-		order: { ...session.order, summary: order },
-	};
 }
 
 /** Newest lines in their order, whatever the order they came in. */
-function mergeTail(tail: readonly TailLine[], said: readonly TailLine[]): TailLine[] {
+function withLine(tail: readonly TailLine[], said: TailLine): TailLine[] {
 	const last = tail.at(-1);
-	const joined = [...tail, ...said];
-	if (last !== undefined && said.some((line) => line.n < last.n)) {
+	if (last !== undefined && said.n < last.n) {
+		const joined = [...tail, said];
 		joined.sort((left, right) => left.n - right.n || left.at - right.at || (left.text < right.text ? -1 : 1));
+		return joined.slice(-TAIL_LINES);
 	}
-	return joined.slice(-TAIL_LINES);
+	if (tail.length < TAIL_LINES) return [...tail, said];
+	const newest = tail.slice(-TAIL_LINES);
+	newest.copyWithin(0, 1);
+	newest[TAIL_LINES - 1] = said;
+	return newest;
 }
 
 /** The state that run, end and open questions amount to. */

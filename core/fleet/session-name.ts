@@ -3,6 +3,8 @@ import { cutText, oneLine } from '../chat/sanitise.ts';
 /** The concierge's own name; no session can have it. */
 const CONCIERGE_NAME = 'concierge';
 const NAME_MAX = 40;
+/** Most names are like this, and every report brings one: nothing about it is to be changed. */
+const CLEAN = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
 
 /** Letters of other scripts that look like those of the reserved name. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -38,6 +40,7 @@ export function isReservedName(name: string): boolean {
 
 /** A name as it may be shown, typed and matched: letters, digits, `.`, `_` and `-`, at most 40; undefined when no letter or digit is left. */
 export function cleanName(wanted: string): string | undefined {
+	if (wanted.length <= NAME_MAX && CLEAN.test(wanted)) return wanted;
 	const name = cutText(
 		oneLine(wanted.normalize('NFKC'), 200)
 			.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')

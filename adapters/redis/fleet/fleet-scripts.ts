@@ -97,13 +97,18 @@ local at = 4
 while given[at] do
   local id, version, changedAt, stay, sweeps, lines, reports, questions, fired, events =
     string.match(given[at], '^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')
-  local head = {id = id, version = version, changedAt = changedAt, stay = tonumber(stay), sweeps = sweeps == '1', name = given[at + 1], json = given[at + 2]}
-  head.lines, head.linesAt = tonumber(lines), at + 3
-  head.reports, head.reportsAt = tonumber(reports), head.linesAt + head.lines
-  head.questions, head.questionsAt = tonumber(questions), head.reportsAt + head.reports
-  head.fired, head.firedAt = tonumber(fired), head.questionsAt + head.questions * 6
-  head.events, head.eventsAt = tonumber(events), head.firedAt + head.fired
-  at = head.eventsAt + head.events * 3
+  lines, reports, questions, fired, events = tonumber(lines), tonumber(reports), tonumber(questions), tonumber(fired), tonumber(events)
+  local linesAt = at + 3
+  local reportsAt = linesAt + lines
+  local questionsAt = reportsAt + reports
+  local firedAt = questionsAt + questions * 6
+  local eventsAt = firedAt + fired
+  local head = {
+    id = id, version = version, changedAt = changedAt, stay = tonumber(stay), sweeps = sweeps == '1', name = given[at + 1], json = given[at + 2],
+    lines = lines, linesAt = linesAt, reports = reports, reportsAt = reportsAt, questions = questions, questionsAt = questionsAt,
+    fired = fired, firedAt = firedAt, events = events, eventsAt = eventsAt, why = false,
+  }
+  at = eventsAt + events * 3
   local n = #heads + 1
   heads[n], ids[n], names[n] = head, id, head.name
 end
