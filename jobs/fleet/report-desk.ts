@@ -22,6 +22,7 @@ export interface ReportDeskDeps {
 }
 
 const TRIES = 20;
+const IDS_MAX = 5_000;
 
 interface Group {
 	readonly id: string;
@@ -33,6 +34,7 @@ interface Group {
 export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 	const { sessions, watches, clock } = deps;
 	const localDay = createLocalDay();
+	const idOf = createSessionIds();
 	/** Those who were in each other's way once go one after the other: many processes may want the same name at once. */
 	let turnstile: Promise<unknown> = Promise.resolve();
 	/** Ends of what runs in this process, by session: batches of one session need not run into each other. */
@@ -80,7 +82,7 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 		const changes: SessionChange[] = [];
 		const taken = groups.map(({ id, nativeId, reports }, index) => {
 			const view = views[index]!;
-			const own = set.filter((watch) => watch.sessionId === id);
+			const own = set.length === 0 ? set : set.filter((watch) => watch.sessionId === id);
 			const change = applyReports({ view, reports, origin, names, watches: own, day, now });
 			const session = change?.session ?? view.session;
 			if (session === undefined) throw new ReportConflict('its reports are known and it is not');
@@ -105,7 +107,7 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 				const { nativeId } = report.session;
 				const group = groups.get(nativeId);
 				if (group) group.reports.push(report);
-				else groups.set(nativeId, { id: sessionId(origin.source, origin.host, nativeId), nativeId, reports: [report] });
+				else groups.set(nativeId, { id: idOf(origin, nativeId), nativeId, reports: [report] });
 			}
 			const all = [...groups.values()];
 			if (all.length === 0) return [];
@@ -118,7 +120,22 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 }
 
 function idsOf(id: string, reports: readonly SessionReport[]) {
-	const refs = reports.flatMap(({ data }) => [data.ref, data.question?.ref]);
-	const questionIds = refs.flatMap((ref) => (ref === undefined ? [] : [questionId(id, ref)]));
-	return { reportIds: reports.map(({ eventId }) => eventId), questionIds: [...new Set(questionIds)] };
+	const questionIds = new Set<string>();
+	for (const { data } of reports) {
+		for (const ref of [data.ref, data.question?.ref]) if (ref !== undefined) questionIds.add(questionId(id, ref));
+	}
+	return { reportIds: reports.map(({ eventId }) => eventId), questionIds: [...questionIds] };
+}
+
+/** Ids of sessions that report again and again: each is a hash, and that costs as much as taking a report in. */
+function createSessionIds(): (origin: ReportOrigin, nativeId: string) => string {
+	const known = new Map<string, string>();
+	return ({ source, host }, nativeId) => {
+		// A line break is in no name of a source or host, so nothing reads like something else.
+		const key = `${source}\n${host}\n${nativeId}`;
+		const id = known.get(key) ?? sessionId(source, host, nativeId);
+		if (known.size >= IDS_MAX) known.clear();
+		known.set(key, id);
+		return id;
+	};
 }
