@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createCharts } from './adapters/chart/charts.ts';
 import { createHomeAssistant } from './adapters/home/home-assistant.ts';
-import { createHttpServer } from './adapters/http/server.ts';
+import { createHttpServer, type HttpServer } from './adapters/http/server.ts';
 import { createSystemClock } from './adapters/observe/clock.ts';
 import { collectFleet } from './adapters/observe/collect-fleet.ts';
 import { collectIntake } from './adapters/observe/collect-intake.ts';
@@ -13,20 +13,19 @@ import { createMeteredHome } from './adapters/observe/metered-home.ts';
 import { createMeteredModel } from './adapters/observe/metered-model.ts';
 import { createMetrics } from './adapters/observe/metrics.ts';
 import { createSystemRandom } from './adapters/observe/random.ts';
-import { createRedactor } from './adapters/observe/redact.ts';
 import { createTracedHome } from './adapters/observe/traced-home.ts';
 import { createTracedModel } from './adapters/observe/traced-model.ts';
 import { createTracing, type Tracing } from './adapters/observe/tracing.ts';
 import { createUsageMetrics } from './adapters/observe/usage-metrics.ts';
 import { createRedis } from './adapters/redis/connection.ts';
-import { LayoutUnfit, migrate } from './adapters/redis/migrations/migrate.ts';
+import { migrate } from './adapters/redis/migrations/migrate.ts';
 import { checkPolicy } from './adapters/redis/policy.ts';
 import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.ts';
 import { createStores } from './adapters/redis/stores.ts';
 import { type Bot, createBot } from './bot/bot.ts';
 import { createCardMemory } from './bot/intake/card-memory.ts';
 import { ConfigError } from './config/config-error.ts';
-import { type Environment, environmentSecrets, secretsOf } from './config/env.ts';
+import { type Environment, environmentSecrets } from './config/env.ts';
 import { loadConfig } from './config/load.ts';
 import { readPromptFiles } from './config/prompt-files.ts';
 import { roomEntityIds } from './config/rooms.ts';
@@ -40,6 +39,7 @@ import { PROMPT_NOTE } from './jobs/overseer/ask-model.ts';
 import { createQueues } from './jobs/queues.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { composeBoards } from './main-boards.ts';
+import { endOnFailure, endOnSurprise } from './main-endings.ts';
 import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
 import { createModel } from './main-model.ts';
@@ -94,11 +94,16 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		now: clock.now,
 		name: `majordomo-${role}`,
 	});
-	await redis.ready(START_DEADLINE_MS);
-	const policy = await checkPolicy(redis, { allowEviction: settings().redis.allowEviction });
-	for (const { message, fix, code } of policy.findings) log.warn({ code, fix }, message);
-	registry.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
-	await migrate(redis);
+	try {
+		await redis.ready(START_DEADLINE_MS);
+		const policy = await checkPolicy(redis, { allowEviction: settings().redis.allowEviction });
+		for (const { message, fix, code } of policy.findings) log.warn({ code, fix }, message);
+		registry.gauge('redis_eviction_allowed', policy.eviction === 'noeviction' ? 0 : 1);
+		await migrate(redis);
+	} catch (error) {
+		await redis.close();
+		throw error;
+	}
 	const stores = createStores(redis, { statusSchema: overseerStatus, audit: settings().overseer.audit });
 	const usage = createUsageMetrics({
 		metrics: registry,
@@ -226,7 +231,20 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		});
 	}
 
-	const http = await createHttpServer({
+	let http: HttpServer | undefined;
+	const stop = async (): Promise<void> => {
+		await bot?.stop();
+		await Promise.all([intake?.closeEdges(), fleet?.closeEdges()]);
+		await jobs?.stop(STOP_DEADLINE_MS - 5_000);
+		await intake?.close();
+		await http?.close();
+		await home?.stop();
+		await queues.close();
+		await usage.stop();
+		await redis.close();
+		metrics.stop();
+	};
+	const serving = createHttpServer({
 		settings: settings().http,
 		secrets: environment,
 		probes: [
@@ -259,7 +277,14 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		clock,
 		about: { name: () => settings().overseer.name, version: version(), role },
 	});
-	await bot?.start();
+	try {
+		http = await serving;
+		await bot?.start();
+	} catch (error) {
+		// What is half built would hold on to Redis, and keep a private one alive.
+		await stop().catch((again: unknown) => log.warn({ error: again }, 'what had begun did not end well'));
+		throw error;
+	}
 	log.info({ role, http: http.url, model: model.id, redis: options.redis.how }, 'the household is up');
 
 	return {
@@ -267,18 +292,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		reloadPrompts() {
 			texts = readPrompts(settings());
 		},
-		async stop() {
-			await bot?.stop();
-			await Promise.all([intake?.closeEdges(), fleet?.closeEdges()]);
-			await jobs?.stop(STOP_DEADLINE_MS - 5_000);
-			await intake?.close();
-			await http.close();
-			await home?.stop();
-			await queues.close();
-			await usage.stop();
-			await redis.close();
-			metrics.stop();
-		},
+		stop,
 	};
 }
 
@@ -323,7 +337,11 @@ async function main(): Promise<void> {
 		report: (step) => log.info({}, step),
 	});
 	log.info({ redis: redis.how }, 'Redis');
-	const household = await startHousehold({ settings: source.current, environment, redis, log, tracing });
+	const house = startHousehold({ settings: source.current, environment, redis, log, tracing });
+	const household = await house.catch(async (error: unknown) => {
+		await redis.stop();
+		throw error;
+	});
 	log.info({ pid: process.pid }, 'SIGHUP to this process reads settings and prompts again');
 
 	process.on('SIGHUP', () => {
@@ -358,24 +376,6 @@ async function main(): Promise<void> {
 				);
 		});
 	}
-}
-
-/** What nobody caught is written down without its secrets; then the process ends, for its state is not known any more. */
-function endOnSurprise(log: Log): void {
-	for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {
-		process.on(surprise, (error: unknown) => {
-			log.error({ error, surprise }, 'an error that nobody caught; the process ends');
-			process.exit(1);
-		});
-	}
-}
-
-/** Says why it did not start: in words where they are ours, else without what may be a secret. */
-function endOnFailure(error: unknown): void {
-	const known = error instanceof ConfigError || error instanceof LayoutUnfit;
-	const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	console.error(known ? error.message : createRedactor(secretsOf(process.env)).text(shown));
-	process.exit(known ? error.exitCode : 1);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

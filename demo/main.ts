@@ -52,65 +52,77 @@ async function main(): Promise<void> {
 	};
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
-	const ports = portsFrom(process.env.MAJORDOMO_DEMO_PORT);
-	house = await openRehearsalHouse({
-		ports,
-		env: process.env,
-		sidePanels: [{ title: 'Why', url: `http://127.0.0.1:${ports.http}/admin` }],
-		fleet: await fleetRehearsal(dataDir, process.env.MAJORDOMO_DEMO_PI),
-	});
-	say(`  Thinking with ${house.thinking.says}`);
-	const fleetToken = process.env.MAJORDOMO_DEMO_TOKEN ?? randomBytes(24).toString('hex');
-	const parsed = parseEnvironment({
-		MAJORDOMO_DATA: dataDir,
-		ADMIN_PASSWORD: adminPassword,
-		INTAKE_KEYS: `demo:${readOrMakeKey(dataDir)}`,
-		FLEET_TOKENS: `laptop:${fleetToken}`,
-	});
-	if (!parsed.ok) throw new Error('MAJORDOMO_DEMO_TOKEN must have at least 16 characters and no spaces');
-	// Keys of its own, so that a real house in the same folder finds nothing of the rehearsal, and the two may run side by side.
-	const settings = { ...house.settings, redis: { ...house.settings.redis, prefix: 'demo' } };
-	const environment = { ...parsed.environment, ...house.secrets };
-	const frameAncestors = [house.discord.url];
-	const start = () => startHousehold({ settings: () => settings, environment, redis, log, frameAncestors });
-	household = await start();
-	sessions = startDemoSessions({
-		url: household.httpUrl,
-		token: fleetToken,
-		stepMs: Number(process.env.MAJORDOMO_DEMO_STEP_MS ?? STEP_MS),
-		clock: createSystemClock(),
-		// While the bot is away they cannot reach it, and that is no news.
-		log: { ...log, warn: log.debug },
-		newId: randomUUID,
-	});
-	let restarting = false;
-	// The house stands while its bot is away: what people write meanwhile is caught up with.
-	process.on('SIGUSR2', () => {
-		if (restarting || stoppingSince !== undefined) return;
-		restarting = true;
-		say('  Restarting the bot …');
-		const again = async () => {
-			await household?.stop();
-			household = await start();
-			say('  The bot is back.');
-		};
-		again()
-			.catch((error: unknown) => {
-				say(`  The bot did not come back: ${error instanceof Error ? error.message : String(error)}`);
-				return stop(1);
-			})
-			.finally(() => {
-				restarting = false;
-			});
-	});
-	say('');
-	say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
-	say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
-	say('  Or go to #fleet, where four coding sessions report; /concierge on wakes who keeps an eye on them');
-	say(`  Sessions of your own report with MAJORDOMO_URL=${household.httpUrl} MAJORDOMO_TOKEN=${fleetToken}`);
-	say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
-	if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
-	say(`  Ctrl-C stops everything; kill -USR2 ${process.pid} restarts the bot alone.`);
+	try {
+		const ports = portsFrom(process.env.MAJORDOMO_DEMO_PORT);
+		house = await openRehearsalHouse({
+			ports,
+			env: process.env,
+			sidePanels: [{ title: 'Why', url: `http://127.0.0.1:${ports.http}/admin` }],
+			fleet: await fleetRehearsal(dataDir, process.env.MAJORDOMO_DEMO_PI),
+		});
+		say(`  Thinking with ${house.thinking.says}`);
+		const fleetToken = process.env.MAJORDOMO_DEMO_TOKEN ?? randomBytes(24).toString('hex');
+		const parsed = parseEnvironment({
+			MAJORDOMO_DATA: dataDir,
+			ADMIN_PASSWORD: adminPassword,
+			INTAKE_KEYS: `demo:${readOrMakeKey(dataDir)}`,
+			FLEET_TOKENS: `laptop:${fleetToken}`,
+		});
+		if (!parsed.ok) throw new Error('MAJORDOMO_DEMO_TOKEN must have at least 16 characters and no spaces');
+		// Keys of its own, so that a real house in the same folder finds nothing of the rehearsal, and the two may run side by side.
+		const settings = { ...house.settings, redis: { ...house.settings.redis, prefix: 'demo' } };
+		const environment = { ...parsed.environment, ...house.secrets };
+		const frameAncestors = [house.discord.url];
+		const start = () => startHousehold({ settings: () => settings, environment, redis, log, frameAncestors });
+		household = await start();
+		sessions = startDemoSessions({
+			url: household.httpUrl,
+			token: fleetToken,
+			stepMs: Number(process.env.MAJORDOMO_DEMO_STEP_MS ?? STEP_MS),
+			clock: createSystemClock(),
+			// While the bot is away they cannot reach it, and that is no news.
+			log: { ...log, warn: log.debug },
+			newId: randomUUID,
+		});
+		let restarting = false;
+		// The house stands while its bot is away: what people write meanwhile is caught up with.
+		process.on('SIGUSR2', () => {
+			if (restarting || stoppingSince !== undefined) return;
+			restarting = true;
+			say('  Restarting the bot …');
+			const again = async () => {
+				await household?.stop();
+				household = await start();
+				say('  The bot is back.');
+			};
+			again()
+				.catch((error: unknown) => {
+					say(`  The bot did not come back: ${error instanceof Error ? error.message : String(error)}`);
+					return stop(1);
+				})
+				.finally(() => {
+					restarting = false;
+				});
+		});
+		say('');
+		say(`  Open ${house.discord.url}  and write as alex: overseer, turn the shelf lamp off`);
+		say('  Or write in #intake what you want built: I want a shop for handmade mugs with a cart');
+		say('  Or go to #fleet, where four coding sessions report; /concierge on wakes who keeps an eye on them');
+		say(`  Sessions of your own report with MAJORDOMO_URL=${household.httpUrl} MAJORDOMO_TOKEN=${fleetToken}`);
+		say(`  Panel and queues: ${household.httpUrl}/admin  ${household.httpUrl}/queues  password ${adminPassword}`);
+		if (redis.kind === 'ephemeral') say('  NOTE: no Redis was found, so nothing is kept when this ends.');
+		say(`  Ctrl-C stops everything; kill -USR2 ${process.pid} restarts the bot alone.`);
+	} catch (error) {
+		say(`  ${whyNot(error)}`);
+		await stop(1);
+	}
+}
+
+/** Why it does not open, with the way out where the ports are in the way. */
+function whyNot(error: unknown): string {
+	const message = error instanceof Error ? error.message : String(error);
+	const isPort = /EADDRINUSE|is in use/.test(message);
+	return isPort ? `${message}\n  Other ports, four in a row: MAJORDOMO_DEMO_PORT=9000 npm run demo` : message;
 }
 
 /** Intakes of an earlier rehearsal stay readable. */
