@@ -1,4 +1,5 @@
 import { createScript } from '../script.ts';
+import { UNPACK_TEXTS } from './packed.ts';
 
 /**
  * Appends `count` drafts to the feed, each three texts from given[at] on: who caused it, when, and itself as JSON. `now` is
@@ -79,21 +80,21 @@ end
  * Steps of ingest, each session's whole or not at all; what concerns all of them goes in one call, since calls and not bytes are
  * what a script costs. KEYS sessions, versions, by change, names, name of, questions, revisions, unsettled, asked, feed, counter,
  * watches, then report ids and tail of each session; ARGV events kept, ms that report ids are kept, ms that their key outlives
- * them, then for each session: a head, name, JSON, then its lines, report ids, questions, watches and events.
+ * them, and packed texts, for each session: a head, name, JSON, then its lines, report ids, questions, watches and events.
  * The head: id, version, when changed, lines of its tail that stay (-1: as it is), whether old report ids go, and how many of
  * each follow. Returns for each its new version, or why there is none, and for each the number of the last event.
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}${MANY}
+export const COMMIT_SESSIONS = createScript(`${UNPACK_TEXTS}${APPEND_FEED}${WRITE_QUESTION}${MANY}
 local kept, keptMs, spareMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local given = ARGV
+local given = unpackTexts(ARGV[4], ARGV[5])
 local time = redis.call('TIME')
 local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
 local heads, ids, names = {}, {}, {}
-local at = 4
+local at = 1
 while given[at] do
   local id, version, changedAt, stay, sweeps, lines, reports, questions, fired, events =
     string.match(given[at], '^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')

@@ -7,6 +7,7 @@ import type { Stored } from '../stored.ts';
 import { packDrafts } from './feed-store.ts';
 import type { FleetKeys } from './fleet-keys.ts';
 import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
+import { packTexts } from './packed.ts';
 import { packQuestion } from './question-store.ts';
 import { createSessionCache, type StoredLists } from './session-cache.ts';
 import { tailChange } from './tail-change.ts';
@@ -147,7 +148,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
 				...changes.flatMap(({ session }) => [keys.reports(session.id), keys.tail(session.id)]),
 			],
-			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, ...packed.flatMap(({ texts: own }) => own)],
+			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, ...packTexts(packed.flatMap(({ texts: own }) => own))],
 		);
 		const [kinds, lasts] = outcomes.parse(reply);
 		const results = changes.map((change, at): CommitResult => {
