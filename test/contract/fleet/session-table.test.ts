@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createFleetStores, type FleetStores } from '../../../adapters/redis/fleet/fleet-stores.ts';
-import type { FleetSession, TailLine } from '../../../core/fleet/session.ts';
+import { type FleetSession, TAIL_LINES, type TailLine } from '../../../core/fleet/session.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { feedEvent, sessionOf } from '../../unit/core/fleet/fixture.ts';
 
@@ -127,4 +127,78 @@ test('FLT-10 a watch that fired with one change does not fire with the next', as
 	const { version } = await load(stores, first.id);
 	const again = change(first, version, { firedWatchIds: ['w1'] });
 	expect(await other.sessions.commit(again)).toEqual({ kind: 'conflict' });
+});
+
+test('FLT-4 two of one batch do not get one name, and a name that one gave up is there for the next', async () => {
+	const [first, second] = [session('first'), session('second')];
+	await stores.sessions.commit(change({ ...first, name: 'api' }, 0));
+	const { version } = await load(stores, first.id);
+	const results = await stores.sessions.commitMany([
+		change({ ...first, name: 'web' }, version),
+		change({ ...second, name: 'API' }, 0),
+		change({ ...session('third'), name: 'Web' }, 0),
+		change({ ...second, name: 'other' }, 0),
+	]);
+	expect(results.map(({ kind }) => kind)).toEqual(['stored', 'stored', 'name_taken', 'conflict']);
+	expect(await stores.sessions.names()).toEqual(
+		new Map([
+			[first.id, 'web'],
+			[second.id, 'api'],
+		]),
+	);
+});
+
+test('FLT-4 FLT-16 a full transcript is trimmed now and then, and every process reads just its newest lines', async () => {
+	const client = (await redis.connect()).handlers;
+	const [first, small] = [session('api'), session('small')];
+	let tail: TailLine[] = [];
+	for (let n = 1; n <= TAIL_LINES * 2.5; n += 1) {
+		const writer = n % 50 < 45 ? stores : other;
+		const { version, session: stored } = await load(writer, first.id);
+		expect(stored?.tail ?? []).toEqual(tail);
+		tail = [...(stored?.tail ?? []), line(n)].slice(-TAIL_LINES);
+		expect(await writer.sessions.commit(change({ ...first, tail }, version))).toMatchObject({ kind: 'stored' });
+		const [key = ''] = await client.keys(`*tail:${first.id}`);
+		expect(await client.llen(key)).toBeLessThanOrEqual(TAIL_LINES + 20);
+	}
+	// One that shrinks is not filled up again from what the store had to spare.
+	const { version } = await load(stores, first.id);
+	await stores.sessions.commit(change({ ...first, tail: tail.slice(-3) }, version));
+	expect((await load(other, first.id)).session?.tail).toEqual(tail.slice(-3));
+	await stores.sessions.commit(change(small, 0));
+	expect((await load(other, small.id)).session).toEqual(small);
+});
+
+test('FLT-3 the ids of reports outlive two days from the last one, though not every report puts their end off', async () => {
+	const client = (await redis.connect()).handlers;
+	let now = Date.now();
+	const late = createFleetStores(await redis.connect({ now: () => now }), bounds);
+	const first = session('api');
+	const twoDays = 2 * 86_400_000;
+	for (let n = 0; n < 6; n += 1) {
+		const { version, known } = await late.sessions.load(first.id, [`e${n - 1}`, `e${n}`], []);
+		expect([...known]).toEqual(n === 0 ? [] : [`e${n - 1}`]);
+		await late.sessions.commit(change(first, version, { reportIds: [`e${n}`] }));
+		const [key = ''] = await client.keys(`*reports:${first.id}`);
+		// What the clock moved on since their end was last put off still leaves two days.
+		expect(await client.pttl(key)).toBeGreaterThan(twoDays + 40 * 60_000 * (n % 2));
+		now += 40 * 60_000;
+	}
+	const [key = ''] = await client.keys(`*reports:${first.id}`);
+	await client.pexpire(key, twoDays);
+	now += 3_600_000;
+	const { version } = await late.sessions.load(first.id, [], []);
+	await client.zadd(key, Date.now() - twoDays - 5_000, 'ancient');
+	await late.sessions.commit(change(first, version, { reportIds: ['last'] }));
+	expect(await client.pttl(key)).toBeGreaterThan(twoDays + 3_600_000);
+	expect(await client.zrange(key, 0, -1)).toEqual(['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'last']);
+});
+
+test('FLT-17 any text arrives as it was, beside any other', async () => {
+	const first = session('api', [{ ...line(1), text: 'ü 😀 … \n' }]);
+	const ids = ['', ' ', '12 ', 'a\nb', '\u0000', 'ö', '😀', '…', '\ud83d', '\ude00'].map((id, at) => `${id}${at}${id}`);
+	await stores.sessions.commit(change({ ...first, summary: '„😀“' }, 0, { reportIds: ids.slice(0, 8) }));
+	const view = await other.sessions.load(first.id, [...ids.slice(0, 8), 'nothing'], []);
+	expect([...view.known]).toEqual(ids.slice(0, 8));
+	expect(view.session).toEqual({ ...first, summary: '„😀“' });
 });

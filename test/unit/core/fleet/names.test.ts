@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { namedSessions, namesEverybody } from '../../../../core/fleet/named-sessions.ts';
 import { resolveSession, unresolvedText } from '../../../../core/fleet/resolve-session.ts';
@@ -99,4 +100,16 @@ test('FLT-11 only words that name a session name it', () => {
 	expect(of('tell it what you found')).toEqual([]);
 	expect(namesEverybody('tell everyone to pull')).toBe(true);
 	expect(namesEverybody('tell the wall-e session')).toBe(false);
+});
+
+test('FLT-1 a name that needs no cleaning is what cleaning would make of it', () => {
+	const letters = fc.string({ unit: fc.constantFrom(...'abAZ09-._ é…\n/'), maxLength: 45 });
+	const plain = fc.string({ unit: fc.constantFrom(...'abAZ09-._'), maxLength: 45 });
+	fc.assert(
+		fc.property(fc.oneof(letters, plain), (wanted) => {
+			// The blank makes it take the long way, which cuts blanks off first.
+			expect(cleanName(wanted)).toBe(cleanName(` ${wanted}`));
+		}),
+		{ numRuns: 3_000 },
+	);
 });
