@@ -28,6 +28,7 @@ export interface FleetComposition {
 		settings: Pick<Settings, 'model' | 'overseer'>,
 		environment: Environment,
 		thinking: Settings['fleet']['concierge']['thinking'],
+		prices: () => Settings['model']['prices'],
 	): Model;
 	clock: Clock;
 	random: Random;
@@ -133,6 +134,7 @@ function modelOf(deps: FleetComposition) {
 		},
 		deps.environment,
 		concierge.thinking,
+		() => deps.settings().model.prices,
 	);
 	return { model: createMeteredModel(createTracedModel(model, deps.tracer), deps.metrics), price };
 }

@@ -5,15 +5,15 @@ import type { Environment } from './config/env.ts';
 import type { Settings } from './config/schema.ts';
 import type { Model } from './core/model/model-port.ts';
 
-/** The model that the settings name; `thinking` is for Anthropic's, an Ollama model has its own setting. */
+/** The model that the settings name; `prices` are asked at each call, `thinking` is for Anthropic's, an Ollama model has its own setting. */
 export function createModel(
 	{ model, overseer }: Pick<Settings, 'model' | 'overseer'>,
 	environment: Pick<Environment, 'anthropicApiKey'>,
 	thinking: ThinkingLevel = 'off',
+	prices: () => Settings['model']['prices'] = () => model.prices,
 ): Model {
 	const maxOutputTokens = overseer.decision.maxOutputTokens;
 	if (model.provider === 'anthropic') {
-		const price = model.prices[`anthropic/${model.name}`];
 		return createAnthropicModel({
 			apiKey: environment.anthropicApiKey ?? '',
 			model: model.name,
@@ -21,7 +21,7 @@ export function createModel(
 			contextTokens: model.anthropic.contextTokens,
 			...anthropicThinking(model.name, thinking),
 			maxOutputTokens,
-			...(price === undefined ? {} : { price }),
+			price: () => prices()[`anthropic/${model.name}`],
 		});
 	}
 	return createOllamaModel({

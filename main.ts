@@ -151,7 +151,13 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	if (intake) metrics.onRender(collectIntake(metrics, intake.surface));
 	if (fleet) metrics.onRender(collectFleet(metrics, { ...fleet.surface, settings: () => settings().fleet, clock }));
 
-	const model = createMeteredModel(createTracedModel(createModel(settings(), environment), tracer), metrics);
+	const model = createMeteredModel(
+		createTracedModel(
+			createModel(settings(), environment, 'off', () => settings().model.prices),
+			tracer,
+		),
+		metrics,
+	);
 	let home: Home | undefined;
 	let jobs: Jobs | undefined;
 	if (role !== 'bot') {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConfigProblem, formatProblems } from './config-error.ts';
 import { readSettingsFile } from './load.ts';
+import { roomEntityIds } from './rooms.ts';
 import type { Settings } from './schema.ts';
 
 /** `restartNeeded`: changed settings that are only read at the start, e.g. `http.port`. */
@@ -22,14 +23,31 @@ interface ReloadLog {
 	warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Groups that sockets and connections are made from; the rest applies while running. */
-const fixedGroups = ['http', 'redis', 'home', 'discord'] as const;
-const reloadable = new Set([
-	'discord.adminRoleIds',
-	'discord.adminUserIds',
-	'discord.adminChannelId',
-	'http.queuesReadOnly',
-]);
+/** What sockets, connections and models are made from at the start; the rest applies while running. */
+const fixed = [
+	...['http', 'redis', 'home', 'discord', 'model'],
+	...['overseer.audit', 'overseer.decision.maxOutputTokens'],
+	...['fleet.pi', 'fleet.concierge.model', 'fleet.concierge.thinking', 'fleet.concierge.maxOutputTokens'],
+	...['intake.enabled', 'intake.cxp.enabled', 'intake.inbox', 'intake.governanceDir'],
+];
+/** What of that is read anew all the same. */
+const reloadable = [
+	...['discord.adminRoleIds', 'discord.adminUserIds', 'discord.adminChannelId'],
+	...['model.prices', 'fleet.pi.directories'],
+];
+
+const isIn = (path: string, groups: readonly string[]) =>
+	groups.some((group) => path === group || path.startsWith(`${group}.`));
+
+/** Home Assistant is asked for these at the start. */
+const devices = ({ rooms }: Settings) => new Set(rooms.flatMap(roomEntityIds));
+
+/** Whether a changed setting waits for a restart. A fleet's channel may move, but not come or go. */
+function waits(path: string, before: Settings, now: Settings): boolean {
+	if (path === 'rooms') return !isDeepStrictEqual(devices(before), devices(now));
+	if (path === 'fleet.channelId') return before.fleet.channelId === undefined || now.fleet.channelId === undefined;
+	return isIn(path, fixed) && !isIn(path, reloadable);
+}
 
 function changedPaths(before: unknown, now: unknown, path = ''): string[] {
 	if (isDeepStrictEqual(before, now)) return [];
@@ -64,9 +82,7 @@ export function createSettingsSource(options: { path: string; initial: Settings;
 			const before = settings;
 			settings = read.settings;
 			const changed = changedPaths(before, settings);
-			const restartNeeded = changed.filter(
-				(path) => fixedGroups.some((group) => path.startsWith(`${group}.`)) && !reloadable.has(path),
-			);
+			const restartNeeded = changed.filter((path) => waits(path, before, settings));
 			options.log?.info({ path: options.path, changed, restartNeeded }, 'settings reloaded');
 			if (changed.length > 0) {
 				for (const listener of listeners) {

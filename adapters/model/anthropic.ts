@@ -32,7 +32,8 @@ export interface AnthropicOptions {
 	effort?: AnthropicRequestSettings['effort'];
 	thinkingTokens?: AnthropicRequestSettings['thinkingTokens'];
 	/** Without one the cost of a call is undefined. */
-	price?: Price;
+	/** Asked at each call, as prices may change while running. */
+	price?: () => Price | undefined;
 	/** Default: one retry, waits up to 20 s. What a broken stream had said is thrown away. */
 	retry?: Partial<RetryPolicy>;
 	random?: () => number;
@@ -145,7 +146,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
 			cacheReadTokens: sum((answer) => answer.cacheReadTokens),
 			cacheWriteTokens: sum((answer) => answer.cacheWriteTokens),
 		};
-		return { ...tokens, costUsd: costUsd(tokens, options.price) };
+		return { ...tokens, costUsd: costUsd(tokens, options.price?.()) };
 	}
 
 	return {

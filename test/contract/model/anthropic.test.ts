@@ -16,7 +16,7 @@ function create(baseUrl: string, more: Partial<Parameters<typeof createAnthropic
 		baseUrl,
 		apiKey: 'test-key',
 		model: MODEL,
-		price: PRICE,
+		price: () => PRICE,
 		retry: { retries: 0, baseMs: 10, maxWaitMs: 2_000 },
 		...more,
 	});
@@ -201,6 +201,17 @@ describe('Anthropic', () => {
 
 	test('without a price the cost is unknown, not zero', async () => {
 		expect((await create(server.url, { price: undefined }).complete(ask())).usage.costUsd).toBeUndefined();
+	});
+
+	test('OPS-4 a price that was reloaded counts from the next call on', async () => {
+		const settings = settingsSchema.parse({
+			model: { provider: 'anthropic', name: MODEL, anthropic: { url: server.url } },
+		});
+		let prices = settings.model.prices;
+		const model = createModel(settings, { anthropicApiKey: 'test-key' }, 'off', () => prices);
+		expect((await model.complete(ask())).usage.costUsd).toBeUndefined();
+		prices = { [`anthropic/${MODEL}`]: PRICE };
+		expect((await model.complete(ask())).usage.costUsd).toBeGreaterThan(0);
 	});
 
 	test('a reached spend limit is not worth retrying', async () => {

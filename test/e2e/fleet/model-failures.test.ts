@@ -47,7 +47,7 @@ const providers: Record<string, Provider> = {
 		server: () => anthropic,
 		model: (baseUrl) =>
 			createAnthropicModel({
-				...{ baseUrl, apiKey: 'test-key', model: 'claude-haiku-4-5', maxOutputTokens: 2_000, price },
+				...{ baseUrl, apiKey: 'test-key', model: 'claude-haiku-4-5', maxOutputTokens: 2_000, price: () => price },
 				retry: { retries: 0, baseMs: 10, maxWaitMs: 100 },
 			}),
 		price: ANTHROPIC,

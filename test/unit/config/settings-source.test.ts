@@ -32,6 +32,29 @@ describe('settings source', () => {
 		expect(heard).toEqual(['Overseer → Butler']);
 	});
 
+	test.each([
+		['http: { queuesReadOnly: false }', ['http.queuesReadOnly']],
+		['model: { name: another }', ['model.name']],
+		['model: { prices: { anthropic/one: { input: 1, output: 5 } } }', []],
+		['discord: { adminRoleIds: ["800000000000000003"] }', []],
+		['overseer: { name: Butler, cooldowns: { liftMs: 30000 } }', []],
+		['overseer: { audit: { maxRows: 300 } }', ['overseer.audit.maxRows']],
+		['fleet: { pi: { directories: [/srv] } }', []],
+		['fleet: { channelId: "800000000000000004" }', ['fleet.channelId']],
+		['rooms: [{ id: lab, title: Lab, channelId: "800000000000000005" }]', []],
+		[
+			'rooms: [{ id: lab, title: Lab, channelId: "800000000000000005", lights: [{ entityId: light.a, label: a }] }]',
+			['rooms'],
+		],
+	])('OPS-4 of %s what is only read at the start waits for a restart', (text, waiting) => {
+		const source = createSettingsSource({ path, initial: settingsSchema.parse({}) });
+		writeFileSync(path, text);
+		const result = source.reload();
+		expect(result.ok, result.ok ? '' : result.text).toBe(true);
+		expect(result.ok && result.changed.length).toBeGreaterThan(0);
+		expect(result.ok && result.restartNeeded).toEqual(waiting);
+	});
+
 	test('OPS-4 C03 a bad reload keeps the old settings and says why', () => {
 		const warnings: string[] = [];
 		const log = { info: () => undefined, warn: (_: unknown, message: string) => warnings.push(message) };
