@@ -178,7 +178,8 @@ export function createRouter(deps: RouterDeps): Router {
 	) => {
 		const limits = deps.settings().discord.catchUp;
 		const context = contextOf(client);
-		const floor = last === undefined ? BigInt(from ?? 0) : catchUpFloor(last, clock.now(), limits);
+		const first = await claims.firstHandled(channelId);
+		const floor = last === undefined ? BigInt(from ?? 0) : catchUpFloor(last, clock.now(), limits, first);
 		const toMessage = (raw: Message) => normalise(toIncoming(raw), context);
 		const isWanted = (raw: Message) => !deps.isOthers?.(raw) && toMessage(raw).kind === 'message';
 		const missed = await readMissed(client, channelId, floor, limits, isWanted);

@@ -41,7 +41,8 @@ export function createKeys(prefix: string) {
 		message: (messageId: string): string => `{${prefix}:message:${messageId}}:${LAYOUT}`,
 		limit: (window: string): string => `{${prefix}:limits}:${LAYOUT}:${window}`,
 		usage: (day: string): string => `{${prefix}:usage}:${LAYOUT}:${day}`,
-		channel: (channelId: string): string => `{${prefix}:channel:${channelId}}:${LAYOUT}:last`,
+		channel: (channelId: string, part: 'first' | 'last'): string =>
+			`{${prefix}:channel:${channelId}}:${LAYOUT}:${part}`,
 		/** Name of a pub/sub channel; these are no keys. */
 		topic: (name: string): string => `${prefix}:${LAYOUT}:${name}`,
 		/** Matches every key of ours, for backups and for tests that clean up after themselves. */

@@ -127,7 +127,8 @@ export function createMessageDoor(deps: MessageDoorDeps): MessageDoor {
 		const limits = deps.settings().discord.catchUp;
 		const isThread = !isIntakeChannel(channelId);
 		// An answer is waited for, however long we were away; a wish in a channel grows old like any line.
-		const floor = catchUpFloor(mark, clock.now(), isThread ? { ...limits, maxAgeMs: Number.MAX_SAFE_INTEGER } : limits);
+		const ages = isThread ? { ...limits, maxAgeMs: Number.MAX_SAFE_INTEGER } : limits;
+		const floor = catchUpFloor(mark, clock.now(), ages, await claims.firstHandled(channelId));
 		const missed = await readMissed(client, channelId, floor, { ...limits, maxMessages: 200 }, isPersons);
 		for (const message of missed.messages) {
 			// Claimed without being handled means that a process ended in between: the desk knows what it has.

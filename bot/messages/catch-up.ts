@@ -9,12 +9,15 @@ export interface CatchUpLimits {
 /** Messages before the mark that are read again: another process may have stopped between claiming and publishing. */
 const OVERLAP_MS = 30_000;
 
-/** Everything older than this id is left alone. */
-export function catchUpFloor(mark: string, now: number, { maxAgeMs }: CatchUpLimits): bigint {
-	const overlap = snowflakeAt(snowflakeTime(mark) - OVERLAP_MS);
-	const oldest = snowflakeAt(now - maxAgeMs);
-	if (overlap > oldest) return overlap;
-	return oldest;
+/**
+ * Everything older than this id is left alone. `first` is the first message that the store noted: one that came back empty
+ * does not know what was handled before, and nothing may be handled twice.
+ */
+export function catchUpFloor(mark: string, now: number, { maxAgeMs }: CatchUpLimits, first?: string): bigint {
+	let floor = BigInt(first ?? 0);
+	for (const bound of [snowflakeAt(snowflakeTime(mark) - OVERLAP_MS), snowflakeAt(now - maxAgeMs)])
+		if (bound > floor) floor = bound;
+	return floor;
 }
 
 export interface MissedMessages {

@@ -91,6 +91,11 @@ export interface MessageClaims {
 	/** Handling failed before it had any effect: let it come again. */
 	release(messageId: string): Promise<void>;
 	lastHandled(channelId: string): Promise<string | undefined>;
+	/**
+	 * The first message that this store ever noted of a channel. Older ones were handled before it knew anything: it was new
+	 * then, or had lost all it had.
+	 */
+	firstHandled(channelId: string): Promise<string | undefined>;
 	/** Moves the mark forward only. */
 	markHandled(channelId: string, messageId: string): Promise<void>;
 }

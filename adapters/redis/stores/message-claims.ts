@@ -20,11 +20,15 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) 
 return 0
 `);
 
-/** Ids are longer than Lua's numbers are exact: a longer one is later, of two equally long the greater text. KEYS mark; ARGV id. */
+/**
+ * Ids are longer than Lua's numbers are exact: a longer one is later, of two equally long the greater text. The first mark of
+ * all is kept beside the last. KEYS last, first; ARGV id.
+ */
 const MARK = createScript(`
 local old = redis.call('GET', KEYS[1])
 local new = ARGV[1]
 if old and (#old > #new or (#old == #new and old >= new)) then return 0 end
+if not old then redis.call('SET', KEYS[2], new) end
 redis.call('SET', KEYS[1], new)
 return 1
 `);
@@ -38,6 +42,14 @@ export function createMessageClaims(
 	const { keys } = redis;
 	const owner = `claimed ${randomUUID()}`;
 
+	async function readMark(key: string): Promise<string | undefined> {
+		const id = await redis.ask((client) => client.get(key));
+		if (id === null) return undefined;
+		if (snowflake.test(id)) return id;
+		stored.report(key, 'not a message id');
+		return undefined;
+	}
+
 	return {
 		async claim(messageId) {
 			return (
@@ -47,17 +59,12 @@ export function createMessageClaims(
 		async release(messageId) {
 			await redis.run(RELEASE, [keys.message(messageId)], [owner]);
 		},
-		async lastHandled(channelId) {
-			const id = await redis.ask((client) => client.get(keys.channel(channelId)));
-			if (id === null) return undefined;
-			if (snowflake.test(id)) return id;
-			stored.report(keys.channel(channelId), 'not a message id');
-			return undefined;
-		},
+		lastHandled: (channelId) => readMark(keys.channel(channelId, 'last')),
+		firstHandled: (channelId) => readMark(keys.channel(channelId, 'first')),
 		async markHandled(channelId, messageId) {
 			if (!snowflake.test(messageId)) throw new RangeError('a Discord message id is needed');
 			await redis.ask((client) => client.set(keys.message(messageId), 'handled', 'PX', limits.handledMs));
-			await redis.run(MARK, [keys.channel(channelId)], [messageId]);
+			await redis.run(MARK, [keys.channel(channelId, 'last'), keys.channel(channelId, 'first')], [messageId]);
 		},
 	};
 }

@@ -128,7 +128,8 @@ export function createPersonDoor(deps: PersonDoorDeps): PersonDoor {
 		const selfId = session.user?.id;
 		const limits = deps.limits();
 		const isWanted = (message: Message) => message.author.id === selfId || isPersons(message);
-		const floor = catchUpFloor(mark, clock.now(), limits);
+		const first = await claims.firstHandled(markOf(channelId));
+		const floor = catchUpFloor(mark, clock.now(), limits, first);
 		const { messages, isCut } = await readMissed(session, channelId, floor, limits, isWanted);
 		if (isCut) deps.onCut(channelId);
 		const answered = new Set(

@@ -58,7 +58,7 @@ describe('message claims on Redis', () => {
 		const snowflake = fc.bigInt({ min: 1n, max: 2n ** 64n }).map(String);
 		await fc.assert(
 			fc.asyncProperty(fc.array(snowflake, { minLength: 1, maxLength: 8 }), async (ids) => {
-				await redis.handlers.del(redis.keys.channel('c2'));
+				await redis.handlers.del(redis.keys.channel('c2', 'last'));
 				for (const id of ids) await claims.markHandled('c2', id);
 				const [highest] = ids.map(BigInt).sort((a, b) => (a < b ? 1 : -1));
 				expect(await restarted.lastHandled('c2')).toBe(String(highest));
@@ -67,9 +67,16 @@ describe('message claims on Redis', () => {
 		);
 	});
 
+	test('OPS-14 Q02 the first message ever noted of a channel is kept beside the newest', async () => {
+		expect(await claims.firstHandled('c3')).toBeUndefined();
+		for (const id of ['1500', '1400', '1700']) await claims.markHandled('c3', id);
+		expect(await restarted.firstHandled('c3')).toBe('1500');
+		expect(await restarted.lastHandled('c3')).toBe('1700');
+	});
+
 	test('OPS-14 what is no message id is refused, and a damaged mark counts as none', async () => {
 		await expect(claims.markHandled('c1', 'x')).rejects.toThrow(RangeError);
-		await redis.handlers.set(redis.keys.channel('c1'), 'soon');
+		await redis.handlers.set(redis.keys.channel('c1', 'last'), 'soon');
 		expect(await claims.lastHandled('c1')).toBeUndefined();
 	});
 });

@@ -49,6 +49,12 @@ async function lastLines(): Promise<string[][]> {
 	return Promise.all(KILL_ROOMS.map(async (_, index) => (await lines(index)).map(({ text }) => text)));
 }
 
+/** For the message of a failing test: what was sent in a room, and the rows that tell why. */
+function told({ sent, rows }: Awaited<ReturnType<typeof faultRound>>, index: number): string {
+	const own = rows.filter(({ room }) => room === `kill${index}`).sort((a, b) => a.at - b.at);
+	return JSON.stringify({ sent: sent[index], rows: own }, null, 1);
+}
+
 async function round(disturb: () => Promise<unknown>, options: Partial<FaultRound> = {}) {
 	const result = await faultRound(house, {
 		random: Math.random,
@@ -58,7 +64,7 @@ async function round(disturb: () => Promise<unknown>, options: Partial<FaultRoun
 		...options,
 	});
 	for (const [index, sent] of result.sent.entries())
-		expect(new Set(sent).size, `${KILL_ROOMS[index]}: ${sent.join('; ')}`).toBe(sent.length);
+		expect(new Set(sent).size, `${KILL_ROOMS[index]}: ${told(result, index)}`).toBe(sent.length);
 	expect(result.answers, JSON.stringify(await lastLines())).toEqual(KILL_ROOMS.map(() => 1));
 	return result;
 }
