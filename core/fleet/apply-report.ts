@@ -163,11 +163,7 @@ function withLine(tail: readonly TailLine[], said: TailLine): TailLine[] {
 		joined.sort((left, right) => left.n - right.n || left.at - right.at || (left.text < right.text ? -1 : 1));
 		return joined.slice(-TAIL_LINES);
 	}
-	if (tail.length < TAIL_LINES) return [...tail, said];
-	const newest = tail.slice(-TAIL_LINES);
-	newest.copyWithin(0, 1);
-	newest[TAIL_LINES - 1] = said;
-	return newest;
+	return [...tail.slice(1 - TAIL_LINES), said];
 }
 
 /** The state that run, end and open questions amount to. */
