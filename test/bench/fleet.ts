@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from 'node:os';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { fleetSettings } from '../../config/fleet.ts';
 import { buildDigest } from '../../core/fleet/digest.ts';
@@ -30,18 +32,31 @@ const LOADS: readonly Load[] = [
 const timed = z.object({ events: z.number(), ms: z.number() });
 const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** How fast it went, and what it took of this process; the second one hardly depends on what else the machine does. */
+/** How fast it went, and what it took of this process and of Redis; CPU depends less on what else the machine does. */
 interface Taken {
 	readonly perSecond: number;
 	readonly cpuMicros: number;
+	readonly redisMicros: number;
 }
 
-async function measured(act: () => Promise<{ readonly events: number; readonly ms?: number }>): Promise<Taken> {
+/** CPU of Redis so far, microseconds. */
+async function redisCpu(client: Redis): Promise<number> {
+	const info = await client.info('cpu');
+	const seconds = (name: string) => Number(new RegExp(`^used_cpu_${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+	return (seconds('user') + seconds('sys')) * 1_000_000;
+}
+
+async function measured(
+	client: Redis,
+	act: () => Promise<{ readonly events: number; readonly ms?: number }>,
+): Promise<Taken> {
+	const redisBefore = await redisCpu(client);
 	const before = process.cpuUsage();
 	const startedAt = performance.now();
 	const { events, ms = performance.now() - startedAt } = await act();
 	const { user, system } = process.cpuUsage(before);
-	return { perSecond: (events * 1_000) / ms, cpuMicros: (user + system) / events };
+	const redisMicros = ((await redisCpu(client)) - redisBefore) / events;
+	return { perSecond: (events * 1_000) / ms, cpuMicros: (user + system) / events, redisMicros };
 }
 
 /** Reports over HTTP, from reporters in another process into this one. */
@@ -55,7 +70,7 @@ async function ingest(server: TestRedis, { sessions, perSession }: Load): Promis
 		return child.lines[at];
 	};
 	await eventually('the reporters are ready', () => line(0), 120_000);
-	const taken = await measured(async () => {
+	const taken = await measured(bench.redis.handlers, async () => {
 		child.process.stdin?.write('go\n');
 		return timed.parse(JSON.parse(await eventually('they are through', () => line(1), 240_000)));
 	});
@@ -71,7 +86,7 @@ async function rawXadd(server: TestRedis, batch: number): Promise<Taken> {
 	// As different from each other as reports are.
 	const entries = Array.from({ length: 2_000 }, (_, at) => `${at} `.padEnd(1_024, 'the tests are green again, '));
 	const each = Math.ceil((batch === 1 ? EVENTS / 2 : EVENTS) / CONNECTIONS / batch);
-	const taken = await measured(async () => {
+	const taken = await measured(handlers, async () => {
 		const one = async (connection: number) => {
 			for (let n = 0; n < each; n += 1) {
 				const line = handlers.pipeline();
@@ -91,12 +106,16 @@ async function rawXadd(server: TestRedis, batch: number): Promise<Taken> {
 }
 
 async function benchIngest(server: TestRedis): Promise<string[]> {
-	const rate = (all: readonly Taken[]) => middle(all.map(({ perSecond }) => perSecond));
-	const cpu = (all: readonly Taken[]) => middle(all.map(({ cpuMicros }) => cpuMicros));
+	const of = (key: keyof Taken) => (all: readonly Taken[]) => middle(all.map((taken) => taken[key]));
+	const [rate, cpu, redis] = [of('perSecond'), of('cpuMicros'), of('redisMicros')];
+	const both = (all: readonly Taken[]) => cpu(all) + redis(all);
 	const figures = (all: readonly Taken[]) =>
-		`${rate(all).toFixed(0).padStart(7)}/s ${cpu(all).toFixed(0).padStart(4)} µs`;
+		`${rate(all).toFixed(0).padStart(7)}/s ${cpu(all).toFixed(0).padStart(3)} + ${redis(all).toFixed(0).padStart(2)} µs`;
+	const against = (ours: readonly Taken[], raw: readonly Taken[]) =>
+		`${(rate(ours) / rate(raw)).toFixed(2)} / ${(both(raw) / both(ours)).toFixed(2)}`;
 	const lines = [
-		`${'a request (4 in flight)'.padEnd(34)} reports, CPU each   XADD in one go      ratio of rates, of CPU`,
+		`load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores at first; CPU an event is that of the process + that of Redis`,
+		`${'a request (4 in flight)'.padEnd(34)} reports               XADD pipelined alike  ratio of rates / of CPU: to that, to XADD one by one`,
 	];
 	const oneByOne: Taken[] = [];
 	const all: { name: string; ours: Taken[]; raw: Taken[] }[] = [];
@@ -110,11 +129,10 @@ async function benchIngest(server: TestRedis): Promise<string[]> {
 		all.push(one);
 	}
 	for (const { name, ours, raw } of all) {
-		const ratios = `${(rate(ours) / rate(raw)).toFixed(2)}, ${(cpu(raw) / cpu(ours)).toFixed(2)}`;
-		const single = `to XADD one by one ${(rate(ours) / rate(oneByOne)).toFixed(2)}`;
-		lines.push(`${name.padEnd(34)} ${figures(ours)}   ${figures(raw)}   ${ratios}   ${single}`);
+		const ratios = `${against(ours, raw)}, ${against(ours, oneByOne)}`;
+		lines.push(`${name.padEnd(34)} ${figures(ours)}  ${figures(raw)}  ${ratios}`);
 	}
-	lines.push(`${'XADD one by one'.padEnd(34)} ${''.padEnd(17)}   ${figures(oneByOne)}`);
+	lines.push(`${'XADD one by one'.padEnd(34)} ${''.padEnd(20)}  ${figures(oneByOne)}`);
 	return lines;
 }
 
@@ -137,13 +155,21 @@ function benchDigest(): string {
 		timeZone: 'Europe/Berlin',
 		maxTokens: fleetSettings.parse({}).concierge.digestTokens,
 	};
-	const times = Array.from({ length: 300 }, () => {
+	const cpuTimes: number[] = [];
+	const times = Array.from({ length: 600 }, () => {
+		const cpuBefore = process.cpuUsage();
 		const startedAt = performance.now();
 		buildDigest(input);
-		return performance.now() - startedAt;
+		const ms = performance.now() - startedAt;
+		const { user, system } = process.cpuUsage(cpuBefore);
+		cpuTimes.push((user + system) / 1_000);
+		return ms;
 	});
-	const { p50, p99 } = spreadOf(times.slice(100));
-	const text = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+	const of = (all: readonly number[]) => {
+		const { p50, p99 } = spreadOf(all.slice(100));
+		return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+	};
+	const text = `${of(times)}; CPU ${of(cpuTimes)}; the very first ${times[0]?.toFixed(1)} ms`;
 	return `${`digest of ${SESSIONS} sessions`.padEnd(34)} ${text}   (${SESSIONS} events in it; bound: 20 ms)`;
 }
 
