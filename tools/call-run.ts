@@ -85,7 +85,9 @@ export async function runCall(deps: ExecutorDeps, request: ExecuteRequest, trail
 	const finish = async (outcome: CallOutcome) => {
 		await settle(deps, trail, call.id, outcome);
 		const durationMs = deps.clock.now() - startedAt;
-		await trail.close(outcome, { args, durationMs, ...(judged.ready?.notes && { summary: judged.ready.notes }) });
+		const detail = { args, durationMs, ...(judged.ready?.notes && { summary: judged.ready.notes }) };
+		// Settled, so no other run would write this row.
+		await trail.close(outcome, detail, (write) => insist(deps, trail, 'audit', write));
 		return outcome;
 	};
 

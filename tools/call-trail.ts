@@ -32,8 +32,8 @@ export interface CallTrail {
 	mustWrite(step: AuditRow['step'], detail?: RowDetail): Promise<void>;
 	/** Never rejects. */
 	write(step: AuditRow['step'], detail?: RowDetail): Promise<void>;
-	/** Last row and numbers of a call that ended. Never rejects. */
-	close(outcome: CallOutcome, detail: RowDetail): Promise<void>;
+	/** Last row and numbers of a call that ended. `keep` runs the write, again where it fails. Never rejects. */
+	close(outcome: CallOutcome, detail: RowDetail, keep?: (write: () => Promise<void>) => Promise<void>): Promise<void>;
 	/** Closes unless the last row is there already. Never rejects. */
 	closeOnce(outcome: CallOutcome, detail: RowDetail): Promise<void>;
 	/** Something of ours failed, not the house. Never throws. */
@@ -78,7 +78,7 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 	const write = async (step: AuditRow['step'], detail?: RowDetail) => {
 		await mustWrite(step, detail).catch((error: unknown) => trouble('audit', error));
 	};
-	const close = async (outcome: CallOutcome, detail: RowDetail) => {
+	const close: CallTrail['close'] = async (outcome, detail, keep) => {
 		quietly(() => deps.metrics.count('overseer_actions_total', { tool, outcome: outcome.kind }));
 		const { durationMs } = detail;
 		quietly(() => deps.log.info({ room: subject.roomId, tool, outcome: outcome.kind, durationMs }, 'a call ended'));
@@ -92,12 +92,13 @@ export function createCallTrail(deps: TrailDeps, subject: TrailSubject): CallTra
 		if (reasons.some(({ code }) => code === 'stale')) {
 			quietly(() => deps.metrics.count('overseer_stale_total', { what: 'action' }));
 		}
-		await write(outcome.kind, {
+		const last: RowDetail = {
 			...detail,
 			...(outcome.kind === 'blocked' && { reasons: outcome.reasons }),
 			summary: [outcome.summary, detail.summary].filter((part) => part).join('; '),
 			...('contextId' in outcome && outcome.contextId !== undefined && { contextId: outcome.contextId }),
-		});
+		};
+		await (keep === undefined ? write(outcome.kind, last) : keep(() => mustWrite(outcome.kind, last)));
 	};
 	return {
 		mustWrite,
