@@ -2,6 +2,7 @@ import type { LimitSettings } from '../config/limits.ts';
 import type { Price } from '../config/model.ts';
 import type { CallLimits } from '../core/access/call-limits.ts';
 import { type LimitWindow, limitHint, limitOpensAt, limitWindows, microUsd } from '../core/access/limits.ts';
+import { anySignal } from '../core/any-signal.ts';
 import { costUsd } from '../core/model/cost.ts';
 import { type Model, ModelError, type ModelReply, type ModelRequest } from '../core/model/model-port.ts';
 import { estimatePromptTokens } from '../core/model/token-estimate.ts';
@@ -94,7 +95,7 @@ export function createGuardedModel(deps: GuardedModelDeps): Model {
 			const booked = await book(request, cost(outputTokens));
 			const usdOf = (reply: ModelReply) => reply.usage.costUsd ?? cost(reply.usage.outputTokens);
 			try {
-				const signal = request.signal ? AbortSignal.any([request.signal, valve]) : valve;
+				const signal = request.signal ? anySignal([request.signal, valve]) : valve;
 				const reply = await model.complete({ ...request, signal });
 				await settle(booked, usdOf(reply));
 				return reply;

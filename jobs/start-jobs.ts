@@ -2,6 +2,7 @@ import type { Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Settings } from '../config/schema.ts';
 import type { CallLimits } from '../core/access/call-limits.ts';
+import { anySignal } from '../core/any-signal.ts';
 import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { Home } from '../core/home/home-port.ts';
 import type { Model } from '../core/model/model-port.ts';
@@ -164,7 +165,7 @@ export function startJobs(parts: JobsDeps): Jobs {
 				const valve = killSwitch.signal();
 				return executor.execute({
 					...request,
-					signal: request.signal ? AbortSignal.any([request.signal, valve]) : valve,
+					signal: request.signal ? anySignal([request.signal, valve]) : valve,
 				});
 			},
 		};

@@ -1,6 +1,7 @@
 import { type Job, type Telemetry, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
+import { anySignal } from '../core/any-signal.ts';
 import type { Clock, Log, LogFields, Metrics } from '../core/ports.ts';
 import { traceIdOf } from '../core/trace-context.ts';
 import type { Tracer } from '../core/tracer.ts';
@@ -112,7 +113,7 @@ export function createWorker<Name extends QueueName>(deps: WorkerDeps<Name>): Ru
 		const deadline = AbortSignal.timeout(policy.deadlineMs);
 		try {
 			const attempt = { number: job.attemptsMade + 1, of: job.opts.attempts ?? 1 };
-			const signal = AbortSignal.any([deadline, stopping.signal]);
+			const signal = anySignal([deadline, stopping.signal]);
 			const options = { kind: 'consumer', marks: idsOf(payload.data), attributes: { queue: name } } as const;
 			return await deps.tracer.step(`job ${name}`, options, async (step) => {
 				const end = await inTime(deps.handle(payload.data as JobPayload<Name>, signal, attempt));

@@ -1,4 +1,5 @@
 import type { RoomSettings } from '../config/rooms.ts';
+import { anySignal } from '../core/any-signal.ts';
 import { guardCall } from '../core/tooling/availability.ts';
 import type { CallOutcome } from '../core/tooling/call.ts';
 import { cooldownMs, ignoresCooldown } from '../core/tooling/cooldown.ts';
@@ -281,7 +282,7 @@ async function waitForOwner(
 		return await claims.waitForOutcome(request.call.id, ownerMs, request.signal);
 	}
 	const over = new AbortController();
-	const signal = AbortSignal.any([over.signal, ...(request.signal ? [request.signal] : [])]);
+	const signal = anySignal([over.signal, ...(request.signal ? [request.signal] : [])]);
 	const watch = async () => {
 		while (!signal.aborted) {
 			if (await lives.isGone(owner).catch(() => false)) return over.abort();

@@ -1,3 +1,4 @@
+import { anySignal } from '../../core/any-signal.ts';
 import type { Home, HomeCallRequest, HomeCallResult, HomePhase, HomeStatus } from '../../core/home/home-port.ts';
 import type { Log } from '../../core/ports.ts';
 import { createChangeQueue } from './change-queue.ts';
@@ -154,7 +155,7 @@ export function createHomeAssistant(options: HomeAssistantOptions): HomeAssistan
 		while (!stopped.aborted) {
 			const waking = new AbortController();
 			wake = waking;
-			const signal = AbortSignal.any([stopped, waking.signal]);
+			const signal = anySignal([stopped, waking.signal]);
 			const { error, wasReady } = await live(signal);
 			if (stopped.aborted) return;
 			const kind = error.code === 'invalid_auth' ? 'auth' : 'lost';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { anySignal } from '../../core/any-signal.ts';
 import { canonicalJson } from '../../core/intake/canonical-json.ts';
 import type { InboxSink, SinkOutcome } from '../../core/intake/inbox.ts';
 import { type SigningKey, signPacket } from '../../core/intake/packet-signature.ts';
@@ -39,7 +40,7 @@ export function createWebhookSink(deps: {
 			if (!pinned.ok) return { ok: false, permanent: false, problem: 'its name leads nowhere' };
 			const body = canonicalJson(signPacket(packet, key, deps.now(), randomUUID()));
 			const timeout = AbortSignal.timeout(settings.timeoutMs);
-			return post(url, pinned, body, packet.id, AbortSignal.any([timeout, signal]));
+			return post(url, pinned, body, packet.id, anySignal([timeout, signal]));
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { anySignal } from '../../core/any-signal.ts';
 import type { HostAnswer, HostAsk, HostPost, TakenAsk } from '../../core/fleet/host-post.ts';
 import type { SessionControl, StartResult } from '../../core/fleet/session-control.ts';
 import type { SessionTable } from '../../core/fleet/stores.ts';
@@ -27,7 +28,7 @@ export function createHostAsks({ host, hostPost, sessions, log }: HostAsksDeps) 
 	async function settle({ ask, state, leftMs }: TakenAsk, control: SessionControl, stopping: AbortSignal) {
 		let answer: HostAnswer;
 		if (state === 'new') {
-			const signal = AbortSignal.any([stopping, AbortSignal.timeout(leftMs)]);
+			const signal = anySignal([stopping, AbortSignal.timeout(leftMs)]);
 			answer = await act(ask, control, signal).catch((error: unknown): HostAnswer => {
 				log.error({ host, ask: ask.id, error }, 'what was asked of this machine went wrong');
 				return unable(ask, 'something went wrong on the way; the log has it');

@@ -1,3 +1,4 @@
+import { anySignal } from '../../core/any-signal.ts';
 import { chooseHost } from '../../core/fleet/choose-host.ts';
 import type { HostPost } from '../../core/fleet/host-post.ts';
 import type { HostRegister } from '../../core/fleet/host-register.ts';
@@ -38,7 +39,7 @@ export function createStartDesk({ hosts, hostPost, readyTimeoutMs }: StartDeskDe
 		const deadline = AbortSignal.timeout(withinMs + NOTICE_MS);
 		let missing = 0;
 		for (;;) {
-			const slice = AbortSignal.any([signal, deadline, AbortSignal.timeout(LOOK_MS)]);
+			const slice = anySignal([signal, deadline, AbortSignal.timeout(LOOK_MS)]);
 			const result = await answered(requestId, slice);
 			if (result !== undefined) return result;
 			if (signal.aborted) return giveUp(host, requestId, `there was no answer from ${host} in time`);

@@ -1,3 +1,4 @@
+import { anySignal } from '../../core/any-signal.ts';
 import type { HostPost } from '../../core/fleet/host-post.ts';
 import type { HostRegister } from '../../core/fleet/host-register.ts';
 import { hasEnded } from '../../core/fleet/session.ts';
@@ -30,7 +31,7 @@ export function createTranscriptDesk({ sessions, hosts, hostPost, random }: Tran
 		if (!(await hosts.offers()).some((offer) => offer.host === host)) return undefined;
 		const id = `transcript-${random.id()}`;
 		await hostPost.put(host, { kind: 'transcript', id, sessionId, lines }, WAIT_MS);
-		const answer = await hostPost.wait(id, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
+		const answer = await hostPost.wait(id, anySignal([signal, AbortSignal.timeout(WAIT_MS)]));
 		if (answer === undefined) await hostPost.withdraw(host, id);
 		return answer?.kind === 'transcript' ? answer.lines : undefined;
 	}

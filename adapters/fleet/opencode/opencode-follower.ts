@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anySignal } from '../../../core/any-signal.ts';
 import type { InboxItem } from '../../../core/fleet/inbox-item.ts';
 import type { QuestionAnswer } from '../../../core/fleet/question.ts';
 import type { Log } from '../../../core/ports.ts';
@@ -52,7 +53,7 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 	async function get(path: string, signal: AbortSignal): Promise<unknown> {
 		const response = await fetch(`${base}${path}`, {
 			headers: auth,
-			signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+			signal: anySignal([signal, AbortSignal.timeout(REQUEST_MS)]),
 		});
 		if (!response.ok) throw new Error(`${path}: ${response.status}`);
 		return response.json();
@@ -64,7 +65,7 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 				method: 'POST',
 				headers: { ...auth, 'content-type': 'application/json' },
 				body: JSON.stringify(body),
-				signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+				signal: anySignal([signal, AbortSignal.timeout(REQUEST_MS)]),
 			});
 			await response.arrayBuffer();
 			return response.ok ? { ok: true } : { ok: false, why: `opencode answered ${response.status}` };
@@ -138,7 +139,7 @@ export function createOpencodeFollower(deps: OpencodeDeps): OpencodeFollower {
 		const silence = new AbortController();
 		let timer = setTimeout(() => silence.abort(), SILENCE_MS);
 		try {
-			const both = AbortSignal.any([signal, silence.signal]);
+			const both = anySignal([signal, silence.signal]);
 			const response = await fetch(`${base}/event`, { headers: auth, signal: both });
 			if (!response.ok || response.body === null) throw new Error(`/event: ${response.status}`);
 			// Only what happens after the connection is sent, so the rest is asked for once it stands.

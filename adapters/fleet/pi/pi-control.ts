@@ -1,3 +1,4 @@
+import { anySignal } from '../../../core/any-signal.ts';
 import { type FleetSession, hasEnded, sessionId } from '../../../core/fleet/session.ts';
 import type { DeliveryResult, HostedControl, StartRequest, StartResult } from '../../../core/fleet/session-control.ts';
 import { createReportQueue } from '../report-queue.ts';
@@ -24,7 +25,7 @@ export function createPiControl(deps: PiDeps): HostedControl {
 		[...starting.values()].some((taken) => taken.toLowerCase() === name.toLowerCase());
 
 	async function launch(wish: KeepWish, signal: AbortSignal) {
-		const launched = await launchPi(deps, wish, endGraceMs, AbortSignal.any([signal, closing.signal]));
+		const launched = await launchPi(deps, wish, endGraceMs, anySignal([signal, closing.signal]));
 		if (launched.kind === 'failed') return launched;
 		const session = keepSession(deps, wish, launched.session, launched.state);
 		kept.set(session.nativeId, session);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anySignal } from '../../../core/any-signal.ts';
 import { type InboxItem, inboxItem } from '../../../core/fleet/inbox-item.ts';
 import type { SessionReport } from '../../../core/fleet/report.ts';
 
@@ -48,7 +49,7 @@ export function createFleetClient(options: { url: string; token: string; source:
 			response = await fetch(`${base}${path}`, {
 				...init,
 				headers: { authorization: `Bearer ${options.token}`, 'content-type': 'application/json' },
-				signal: AbortSignal.any(signals),
+				signal: anySignal(signals),
 			});
 			if (response.ok) return await response.json();
 		} catch (error) {

@@ -1,5 +1,6 @@
 import type { Context, Env } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { anySignal } from '../../../core/any-signal.ts';
 import type { IntakeSession } from '../../../core/intake/session.ts';
 import type { Metrics } from '../../../core/ports.ts';
 import type { Answer } from './answers.ts';
@@ -27,7 +28,7 @@ export function streamAnswers<E extends Env>(c: Context<E>, options: StreamOptio
 	return streamSSE(c, async (stream) => {
 		const gone = new AbortController();
 		stream.onAbort(() => gone.abort());
-		const signal = AbortSignal.any([gone.signal, options.closing, AbortSignal.timeout(LONGEST_MS)]);
+		const signal = anySignal([gone.signal, options.closing, AbortSignal.timeout(LONGEST_MS)]);
 		let after = options.after;
 		let quietSince = performance.now();
 		while (!signal.aborted) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { anySignal } from '../../../core/any-signal.ts';
 import type { ExtraRoutes } from '../deps.ts';
 import { fail } from '../http-failure.ts';
 import { createRateLimit } from '../rate-limit.ts';
@@ -101,7 +102,7 @@ export function createFleetRoutes(deps: FleetHttpDeps): FleetRoutes {
 			if (!query.success) return fail(c, 422, 'invalid_query', problemsOf(query.error).join('; '));
 			const { after, wait } = query.data;
 			const waitMs = Math.min(wait ?? 0, deps.settings().ingest.pollMs, LONGEST_WAIT_MS);
-			const signal = AbortSignal.any([c.req.raw.signal, closing.signal]);
+			const signal = anySignal([c.req.raw.signal, closing.signal]);
 			const items = await deps.inbox.read(c.get('host'), c.req.param('id') ?? '', after, waitMs, signal);
 			return items === undefined ? unknownSession(c) : c.json({ items });
 		}),

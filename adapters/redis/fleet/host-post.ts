@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { anySignal } from '../../../core/any-signal.ts';
 import { type HostPost, hostAnswer, hostAsk, type TakenAsk } from '../../../core/fleet/host-post.ts';
 import type { RedisConnection } from '../connection.ts';
 import { createScript } from '../script.ts';
@@ -80,7 +81,7 @@ export function createHostPost(redis: RedisConnection, stored: Stored, keys: Fle
 					const text = await redis.ask((client) => client.get(keys.hostAnswer(askId)));
 					const answer = stored.parse(hostAnswer, text, keys.hostAnswer(askId));
 					if (answer !== undefined || signal.aborted) return answer;
-					const wake = AbortSignal.any([call.signal, signal]);
+					const wake = anySignal([call.signal, signal]);
 					await sleep(LOOK_AGAIN_MS, undefined, { signal: wake }).catch(() => undefined);
 					call = new AbortController();
 				}

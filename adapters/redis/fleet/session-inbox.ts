@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { anySignal } from '../../../core/any-signal.ts';
 import { type InboxItem, inboxDraft } from '../../../core/fleet/inbox-item.ts';
 import type { SessionInbox } from '../../../core/fleet/stores.ts';
 import type { RedisConnection } from '../connection.ts';
@@ -57,7 +58,7 @@ export function createSessionInbox(
 					const found = await after(sessionId, seq, limit);
 					const leftMs = deadline - redis.now();
 					if (found.length > 0 || leftMs <= 0 || signal.aborted) return found;
-					const wake = AbortSignal.any([call.signal, signal]);
+					const wake = anySignal([call.signal, signal]);
 					await sleep(Math.min(leftMs, LOOK_AGAIN_MS), undefined, { signal: wake }).catch(() => undefined);
 					call = new AbortController();
 				}
