@@ -13,8 +13,8 @@ import { usageDays } from './core/usage/usage-days.ts';
 import type { composeFleet } from './main-fleet.ts';
 import type { composeIntake } from './main-intake.ts';
 
-/** Rows that the page shows. */
-const AUDIT_ROWS = 40;
+/** A call has up to four rows, of which the page shows one. */
+const AUDIT_ROWS = 160;
 const INTAKES = 50;
 const SESSIONS = 1_000;
 

@@ -1,6 +1,6 @@
 import type { AuditRow } from '../tooling/call.ts';
 
-/** The last calls of tools, newest first, without their arguments: those are asked for room by room. */
+/** The last calls of tools, newest first, each as it stands, without their arguments: those are asked for room by room. */
 export interface AuditBoard {
 	readonly rows: readonly {
 		readonly at: number;
@@ -13,9 +13,14 @@ export interface AuditBoard {
 	}[];
 }
 
+const MAX_CALLS = 40;
+
+/** `rows` newest first. */
 export function auditBoard(rows: readonly AuditRow[]): AuditBoard {
+	const seen = new Set<string>();
+	const newest = rows.filter(({ callId }) => !seen.has(callId) && seen.add(callId));
 	return {
-		rows: rows.map(({ at, room, tool, step, trigger, reasons, summary }) => ({
+		rows: newest.slice(0, MAX_CALLS).map(({ at, room, tool, step, trigger, reasons, summary }) => ({
 			at,
 			room,
 			tool,

@@ -39,7 +39,8 @@ export function threadHeader({ session, questions, now, timeZone, ago: given, pl
 		lines.push(`⚠ no report since ${when(session.reportedAt)}; it may still be working`);
 	for (const question of open.slice(0, 3)) lines.push(`asks: ${plain(quoted(question.text, 300))}`);
 	if (session.state === 'failed') lines.push(`failed: ${plain(quoted(session.runReason ?? 'no reason given', 300))}`);
-	if (session.endReason !== undefined) lines.push(`ended: ${plain(quoted(session.endReason, 200))}`);
+	if (hasEnded(session) && session.endReason !== undefined)
+		lines.push(`ended: ${plain(quoted(session.endReason, 200))}`);
 	if (session.summary !== undefined) lines.push(`last: ${plain(quoted(session.summary, 300))}`);
 	const today = costOn(session.cost, localDay(now, timeZone));
 	const place = [session.directory, `${session.source} on ${session.host}`, session.model]

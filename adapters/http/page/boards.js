@@ -19,7 +19,7 @@ const TONES = {
 	dry_run: 'quiet',
 };
 
-const dollars = (usd) => `$${usd >= 0.1 || usd === 0 ? usd.toFixed(2) : usd.toFixed(4)}`;
+const dollars = (usd) => `$${usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toFixed(4)}`;
 
 /** @returns the children of the board's article */
 export function renderBoard(name, board, now, element) {
@@ -41,10 +41,7 @@ export function renderBoard(name, board, now, element) {
 						state(one.state),
 						element('strong', {}, one.name),
 						one.words && `“${one.words}”`,
-						quiet(
-							[one.source, one.host, one.costTodayUsd > 0 && dollars(one.costTodayUsd)].filter(Boolean).join(' · '),
-						),
-						ago(one.updatedAt),
+						quiet(one.source, one.host, one.costTodayUsd > 0 && dollars(one.costTodayUsd), ago(one.updatedAt)),
 					),
 				),
 				'No session reports.',

@@ -48,7 +48,7 @@ describe('parts of the admin page', () => {
 		expect(board.concierge).toBeUndefined();
 	});
 
-	test('OPS-6 OPS-8 the audit comes without arguments and causes', () => {
+	test('OPS-6 OPS-8 the audit shows each call as it stands, without arguments and causes', () => {
 		const row = {
 			id: 'r',
 			at: 1,
@@ -62,7 +62,8 @@ describe('parts of the admin page', () => {
 			args: { text: 'a private word' },
 			reasons: [{ code: 'cooldown', remainingMs: 5 }],
 		} as const;
-		expect(auditBoard([row]).rows).toEqual([
+		const older = { ...row, id: 'r0', step: 'proposed' } as const;
+		expect(auditBoard([row, older]).rows).toEqual([
 			{ at: 1, room: 'lab', tool: 'chat_say', step: 'blocked', trigger: 'vote', reasons: ['cooldown'] },
 		]);
 	});
