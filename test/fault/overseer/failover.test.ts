@@ -88,6 +88,8 @@ test.runIf(process.env.FAULT_POINTS)(
 		await holder.open();
 		for (let kill = 1; kill <= KILLS; kill += 1) {
 			const next = await house.load('worker');
+			// An answer is out before its decision is over; one that was cut short in between would be run again.
+			await eventually('nothing is in flight', async () => !(await gate()).inFlight && !(await gate()).pending, 60_000);
 			house.model.control.reset();
 			house.model.control.queue({ kind: 'hang' });
 			const asked = await control.message({ as: 'sam', channel: 'room', text: `overseer, are you there, ${kill}?` });
