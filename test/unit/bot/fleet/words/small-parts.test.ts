@@ -50,7 +50,7 @@ test('FLT-15 S01 nothing that a session says of itself is mark-up in the header 
 			data: { question: { ref: 'r', kind: 'text', text: evil, choices: [], multi: false, freeText: true } },
 		}),
 	]);
-	const session = { ...kept.session!, state: 'failed' as const, runReason: evil, endReason: evil };
+	const session = { ...kept.session!, state: 'failed' as const, runReason: evil, endReason: evil, endedAt: T0 };
 	const { content } = headerView({ session, questions: kept.questions, now: T0, timeZone: 'UTC' }, t);
 	const lines = content.split('\n');
 	expect(lines[0]).toMatch(/^\*\*\\_\\_api\\_\\_\*\* · /);
@@ -58,6 +58,14 @@ test('FLT-15 S01 nothing that a session says of itself is mark-up in the header 
 	expect(lines.filter((line) => line.includes('evil.example'))).toHaveLength(5);
 	for (const line of lines.slice(1))
 		expect(line.replace(/\\[\\*_~`|<>[\]]/g, '')).not.toMatch(/[*_~`|<>[\]]|@everyone|^#/);
+});
+
+test('FLT-15 a session that goes on does not show how it once ended', () => {
+	const { session, questions } = sessionOf('docs', [report('started', { session: { name: 'docs' } })]);
+	const ended = { ...session!, endReason: 'the machine went to sleep' };
+	const header = (of: typeof ended) => headerView({ session: of, questions, now: T0, timeZone: 'UTC' }, t).content;
+	expect(header(ended)).not.toContain('went to sleep');
+	expect(header({ ...ended, endedAt: T0 } as typeof ended)).toContain('went to sleep');
 });
 
 const event = (text: string, words?: unknown): FeedEvent => ({
