@@ -1,4 +1,4 @@
-import { localDay } from '../../core/fleet/local-day.ts';
+import { localDay } from '../../core/local-day.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import { usageField } from '../../core/usage/usage-fields.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';

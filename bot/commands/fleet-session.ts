@@ -1,8 +1,8 @@
-import { localDay } from '../../core/fleet/local-day.ts';
 import { bare } from '../../core/fleet/quote.ts';
 import { hasEnded } from '../../core/fleet/session.ts';
 import { bySession, byUrgency, sessionLine } from '../../core/fleet/session-line.ts';
 import { sessionDetails } from '../../core/fleet/thread-view.ts';
+import { localDay } from '../../core/local-day.ts';
 import type { FleetDeps } from '../fleet/fleet-deps.ts';
 import { stamp } from '../fleet/plain-text.ts';
 import { sessionRow } from '../fleet/session-row.ts';

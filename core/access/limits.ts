@@ -1,5 +1,5 @@
 import type { LimitSettings } from '../../config/limits.ts';
-import { localDay } from '../fleet/local-day.ts';
+import { localDay } from '../local-day.ts';
 import type { CallAccount, LimitName } from '../model/model-port.ts';
 
 /** One counter that a call counts in, and how far it may go. Money is in millionths of a US dollar. */

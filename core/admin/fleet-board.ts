@@ -1,7 +1,7 @@
 import { cutText } from '../chat/sanitise.ts';
-import { localDay } from '../fleet/local-day.ts';
 import { costOn } from '../fleet/session-cost.ts';
 import { type StatusInput, statusText } from '../fleet/status-line.ts';
+import { localDay } from '../local-day.ts';
 
 const MAX_SESSIONS = 50;
 

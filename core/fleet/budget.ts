@@ -1,8 +1,8 @@
 import type { Price } from '../../config/model.ts';
+import { localDay } from '../local-day.ts';
 import { type CostedTokens, costUsd } from '../model/cost.ts';
 import type { ModelUsage } from '../model/model-port.ts';
 import type { ConciergeState } from './concierge-state.ts';
-import { localDay } from './local-day.ts';
 
 /** What the scheduler knows about the concierge's model. */
 export interface ConciergeModel {

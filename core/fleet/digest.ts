@@ -1,8 +1,8 @@
 import { promptText } from '../chat/sanitise.ts';
+import { localDay } from '../local-day.ts';
 import { estimateTokens } from '../model/token-estimate.ts';
 import { ago } from './age.ts';
 import { type FeedEvent, type FeedKind, isCausedBy } from './feed-event.ts';
-import { localDay } from './local-day.ts';
 import type { Question } from './question.ts';
 import { bare } from './quote.ts';
 import type { FleetSession } from './session.ts';

@@ -1,6 +1,6 @@
+import { localDay } from '../local-day.ts';
 import { applyReports } from './apply-reports.ts';
 import { type FeedDraft, SYSTEM_CAUSE } from './feed-event.ts';
-import { localDay } from './local-day.ts';
 import { hasEnded, isBusy } from './session.ts';
 import type { SessionChange, SessionView } from './stores.ts';
 

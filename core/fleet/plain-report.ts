@@ -1,8 +1,8 @@
 import { cutText } from '../chat/sanitise.ts';
+import { localDay } from '../local-day.ts';
 import { ago, shortTime } from './age.ts';
 import { isNews } from './digest.ts';
 import type { FeedEvent, FeedKind } from './feed-event.ts';
-import { localDay } from './local-day.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
 import type { FleetSession } from './session.ts';

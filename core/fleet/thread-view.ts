@@ -1,5 +1,5 @@
+import { localDay } from '../local-day.ts';
 import { ago, shortTime } from './age.ts';
-import { localDay } from './local-day.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
 import { type FleetSession, hasEnded } from './session.ts';

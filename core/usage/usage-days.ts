@@ -1,4 +1,4 @@
-import { localDay } from '../fleet/local-day.ts';
+import { localDay } from '../local-day.ts';
 
 const HOUR_MS = 3_600_000;
 

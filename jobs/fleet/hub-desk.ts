@@ -5,7 +5,6 @@ import type { FeedDraft } from '../../core/fleet/feed-event.ts';
 import { type GuardedHubCall, guardHubCall, type HubTurn } from '../../core/fleet/guard-hub-call.ts';
 import { type HubResult, hubResult, isActing, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
 import { eventsResult, readResult, sessionsResult } from '../../core/fleet/hub-results.ts';
-import { localDay } from '../../core/fleet/local-day.ts';
 import type { FleetOutbox } from '../../core/fleet/outbox.ts';
 import { relayDraft, relayEvent } from '../../core/fleet/relay.ts';
 import { didEvent, noticeOf } from '../../core/fleet/said.ts';
@@ -21,6 +20,7 @@ import type {
 	WatchStore,
 } from '../../core/fleet/stores.ts';
 import { mentionsFor } from '../../core/fleet/trust.ts';
+import { localDay } from '../../core/local-day.ts';
 import type { DecisionJournal } from '../../core/overseer/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 import { changeConcierge, SESSIONS_MAX } from './wake-scene.ts';

@@ -1,11 +1,11 @@
 import type { FleetSettings } from '../../config/fleet.ts';
 import { applyReports, wantsName } from '../../core/fleet/apply-reports.ts';
-import { createLocalDay } from '../../core/fleet/local-day.ts';
 import { questionId } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import type { ReportDesk, TakenReports } from '../../core/fleet/report-desk.ts';
 import { sessionId } from '../../core/fleet/session.ts';
 import type { SessionChange, SessionTable, WatchStore } from '../../core/fleet/stores.ts';
+import { createLocalDay } from '../../core/local-day.ts';
 import type { Clock } from '../../core/ports.ts';
 
 /** One session was written by others again and again; the reports are to be sent once more. */

@@ -2,12 +2,12 @@ import { createPiControl } from '../../adapters/fleet/pi/pi-control.ts';
 import type { PiDeps } from '../../adapters/fleet/pi/pi-deps.ts';
 import type { FleetSettings } from '../../config/fleet.ts';
 import { applyReports } from '../../core/fleet/apply-reports.ts';
-import { localDay } from '../../core/fleet/local-day.ts';
 import type { Question } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import { type FleetSession, sessionId } from '../../core/fleet/session.ts';
 import type { HostedControl } from '../../core/fleet/session-control.ts';
 import type { SessionView } from '../../core/fleet/stores.ts';
+import { localDay } from '../../core/local-day.ts';
 import { eventually } from './fakes/eventually.ts';
 import { createMemoryLog } from './fakes/memory-log.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fleetSettings } from '../../../config/fleet.ts';
 import { affords } from '../../../core/fleet/budget.ts';
-import { localDay } from '../../../core/fleet/local-day.ts';
+import { localDay } from '../../../core/local-day.ts';
 import { createWorld } from './world.ts';
 
 const MINUTE = 60_000;

@@ -10,7 +10,7 @@ import {
 	lacksPrice,
 	withSpent,
 } from '../../../../core/fleet/budget.ts';
-import { localDay } from '../../../../core/fleet/local-day.ts';
+import { localDay } from '../../../../core/local-day.ts';
 import { LOCAL, PAID, settingsOf } from './fixture.ts';
 
 const usage = (input: number, output: number, costUsd?: number) => ({

@@ -2,11 +2,11 @@ import { type FleetSettings, fleetSettings } from '../../../../config/fleet.ts';
 import { applyReports } from '../../../../core/fleet/apply-reports.ts';
 import type { ConciergeModel } from '../../../../core/fleet/budget.ts';
 import type { FeedDraft, FeedEvent } from '../../../../core/fleet/feed-event.ts';
-import { localDay } from '../../../../core/fleet/local-day.ts';
 import type { Question } from '../../../../core/fleet/question.ts';
 import { type SessionReport, sessionReport } from '../../../../core/fleet/report.ts';
 import type { FleetSession } from '../../../../core/fleet/session.ts';
 import type { SessionView } from '../../../../core/fleet/stores.ts';
+import { localDay } from '../../../../core/local-day.ts';
 
 /** 2026-11-30T12:00:00Z */
 export const T0 = Date.UTC(2026, 10, 30, 12);
