@@ -173,7 +173,7 @@ async function book(
 		ignoreCooldown: ignoresCooldown(family, request.direct),
 		spend: isPhysical(tool.name),
 		limits: deps.settings.budget,
-		runningUntil: now + limitMs + OWNER_SLACK_MS,
+		...(isPhysical(tool.name) ? { runningUntil: now + limitMs + OWNER_SLACK_MS } : {}),
 	});
 	if (booked.ok) return undefined;
 	return blocked(tool, [{ code: booked.reason, remainingMs: Math.max(0, booked.freeAt - now) }]);

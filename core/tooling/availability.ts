@@ -169,6 +169,7 @@ function bookingReasons(tool: ToolName, facts: ToolFacts, settings: OverseerSett
 	}
 	const remainingMs = cooldownLeftMs(facts, family);
 	if (remainingMs > 0) reasons.push({ code: 'cooldown', remainingMs });
-	if (facts.running.includes(family)) reasons.push({ code: 'busy', detail: 'running' });
+	// Words and notes run beside each other. One that a dead process left open must not silence the next answer.
+	if (isPhysical(tool) && facts.running.includes(family)) reasons.push({ code: 'busy', detail: 'running' });
 	return reasons;
 }

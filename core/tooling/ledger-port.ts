@@ -10,7 +10,8 @@ export interface Ledger {
 	): Promise<{ readyAt: Partial<Record<ToolFamily, number>>; budget: BudgetView; running: ToolFamily[] }>;
 	/**
 	 * Books one attempt in a single step: fails when the family is cooling down or running, or the budget is spent; else
-	 * starts the cooldown, spends one unit (when `spend`) and marks the family running until `runningUntil`.
+	 * starts the cooldown, spends one unit (when `spend`) and marks the family running until `runningUntil`. Without that
+	 * the call runs beside others of its family: it neither minds one that runs nor holds one up.
 	 */
 	attempt(request: {
 		roomId: string;
@@ -22,7 +23,7 @@ export interface Ledger {
 		ignoreCooldown: boolean;
 		spend: boolean;
 		limits: { perMinute: number; perHour: number };
-		runningUntil: number;
+		runningUntil?: number | undefined;
 	}): Promise<{ ok: true } | { ok: false; reason: 'cooldown' | 'rate_limit' | 'busy'; freeAt: number }>;
 	/** The family is not running any more (only if `callId` still holds it). */
 	release(roomId: string, family: ToolFamily, callId: string): Promise<void>;

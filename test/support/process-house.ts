@@ -35,6 +35,8 @@ export interface ProcessHouse {
 	readonly settings: Settings;
 	/** Loads a process; `open` it later. `env` replaces the environment. */
 	load(role: 'all' | 'bot' | 'worker', env?: NodeJS.ProcessEnv): Promise<HouseProcess>;
+	/** Where a room stands and what its processes complained of, for a test that failed. */
+	story(room: string): Promise<string>;
 	close(): Promise<void>;
 }
 
@@ -111,6 +113,13 @@ export async function openProcessHouse(options: {
 					return child.process.exitCode;
 				},
 			};
+		},
+		async story(room) {
+			const { gate, messages } = await stores.rooms.read(room, { messages: 10, events: 5 });
+			const rows = await stores.audit.query({ room, limit: 10 });
+			const complaints = children.map((child) => `${child.process.pid}: ${child.stderr().slice(-3_000)}`);
+			const asked = model.control.requests().length;
+			return JSON.stringify({ now: Date.now(), gate, messages, rows, asked, complaints }, undefined, 1);
 		},
 		async close() {
 			await Promise.all(children.map((child) => child.end('SIGKILL')));

@@ -23,7 +23,7 @@ return {redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[2]), {tostrin
  * clock was set back) count as now.
  *
  * KEYS cooldowns, running, budget; ARGV family, call id, now, cooldown ms, ignore cooldown, spend, per minute, per hour,
- * running until, minute, hour. Returns {result, free at}.
+ * running until or nothing, minute, hour. Returns {result, free at}.
  */
 export const ATTEMPT = createScript(`
 local family, call, now = ARGV[1], ARGV[2], tonumber(ARGV[3])
@@ -32,7 +32,7 @@ local ready, length, owner = string.match(redis.call('HGET', KEYS[1], family) or
 local untilAt, runner = string.match(redis.call('HGET', KEYS[2], family) or '', '^(%S+) (.+)$')
 untilAt = tonumber(untilAt)
 if runner == call or owner == call or redis.call('ZSCORE', KEYS[3], call) then return {'ok', '0'} end
-if runner and untilAt and untilAt > now then return {'busy', tostring(untilAt)} end
+if ARGV[9] ~= '' and runner and untilAt and untilAt > now then return {'busy', tostring(untilAt)} end
 if ARGV[5] ~= '1' and tonumber(ready) then
   local free = math.min(tonumber(ready), now + tonumber(length))
   if free > now then return {'cooldown', string.format('%.0f', free)} end
@@ -55,7 +55,7 @@ if ARGV[6] == '1' then
   redis.call('PEXPIRE', KEYS[3], ARGV[11])
 end
 redis.call('HSET', KEYS[1], family, string.format('%.0f', now + cooldown) .. ' ' .. ARGV[4] .. ' ' .. call)
-redis.call('HSET', KEYS[2], family, ARGV[9] .. ' ' .. call)
+if ARGV[9] ~= '' then redis.call('HSET', KEYS[2], family, ARGV[9] .. ' ' .. call) end
 return {'ok', '0'}
 `);
 

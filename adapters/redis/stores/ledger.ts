@@ -63,7 +63,7 @@ export function createLedger(redis: RedisConnection, stored: Stored): Ledger {
 				request.spend ? 1 : 0,
 				request.limits.perMinute,
 				request.limits.perHour,
-				request.runningUntil,
+				request.runningUntil ?? '',
 				MINUTE_MS,
 				HOUR_MS,
 			]);

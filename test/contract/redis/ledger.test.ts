@@ -139,6 +139,15 @@ describe('ledger on Redis', () => {
 		expect(await other.attempt(attempt({ callId: 'd', now: 1_002_000 }))).toEqual({ ok: true });
 	});
 
+	test('OVR-24 OPS-15 a call that runs beside others neither minds a running one nor holds one up', async () => {
+		await ledger.attempt(attempt({ callId: 'a', cooldownMs: 0, runningUntil: 1_030_000 }));
+		const beside = attempt({ callId: 'b', now: 1_001_000, cooldownMs: 0, runningUntil: undefined });
+		expect(await other.attempt(beside)).toEqual({ ok: true });
+		await ledger.release('den', 'lift', 'a');
+		expect((await ledger.read('den', 1_001_000)).running).toEqual([]);
+		expect(await ledger.attempt(attempt({ callId: 'c', now: 1_001_000, cooldownMs: 0 }))).toEqual({ ok: true });
+	});
+
 	test('OVR-24 the same call booked again, after a lost reply, passes and spends nothing more', async () => {
 		await ledger.attempt(attempt({ callId: 'a', runningUntil: 1_030_000 }));
 		expect(await other.attempt(attempt({ callId: 'a', now: 1_000_500 }))).toEqual({ ok: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { openProcessHouse, type ProcessHouse } from '../../support/process-house.ts';
 import { eventually } from '../../support/redis.ts';
 
@@ -16,6 +16,10 @@ beforeAll(async () => {
 	await (await house.load('bot')).open();
 }, 120_000);
 afterAll(() => house.close());
+
+beforeEach(() => {
+	onTestFailed(async () => console.log(await house.story(ROOM)));
+});
 
 const gate = async () => (await house.stores.rooms.read(ROOM, { messages: 0, events: 0 })).gate;
 
@@ -76,6 +80,14 @@ test.runIf(process.env.FAULT_POINTS)(
 	150_000,
 );
 
+/** What a process leaves in the books when it is killed while it speaks. */
+async function leaveHalfSaid(callId: string): Promise<void> {
+	const now = Date.now();
+	const limits = { perMinute: 6, perHour: 60 };
+	const booking = { roomId: ROOM, family: 'chat', callId, now, cooldownMs: 0, spend: false, limits } as const;
+	await house.stores.ledger.attempt({ ...booking, ignoreCooldown: true, runningUntil: now + 60_000 });
+}
+
 /** Kills that the figure is taken from. */
 const KILLS = 3;
 
@@ -90,6 +102,7 @@ test.runIf(process.env.FAULT_POINTS)(
 			const next = await house.load('worker');
 			// An answer is out before its decision is over; one that was cut short in between would be run again.
 			await eventually('nothing is in flight', async () => !(await gate()).inFlight && !(await gate()).pending, 60_000);
+			await leaveHalfSaid(`of a dead process ${kill}`);
 			house.model.control.reset();
 			house.model.control.queue({ kind: 'hang' });
 			const asked = await control.message({ as: 'sam', channel: 'room', text: `overseer, are you there, ${kill}?` });

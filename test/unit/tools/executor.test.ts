@@ -113,6 +113,26 @@ describe('executor', () => {
 		expect(house.said).toEqual(['one', 'three']);
 	});
 
+	test('OVR-24 OPS-15 a line that a dead process left half said holds up no other', async () => {
+		const house = createHouse();
+		await house.ledger.attempt({
+			roomId: house.room.id,
+			family: 'chat',
+			callId: 'of a dead process',
+			now: house.time.now(),
+			cooldownMs: 0,
+			ignoreCooldown: true,
+			spend: false,
+			limits: { perMinute: 6, perHour: 60 },
+			runningUntil: house.time.now() + 60_000,
+		});
+		const answer = house.request('chat_say', { text: 'Still here.' }, { direct: true });
+		expect(await createExecutor(house.deps).execute(answer)).toMatchObject({ kind: 'confirmed' });
+		expect(house.said).toEqual(['Still here.']);
+		const { running } = await house.ledger.read(house.room.id, house.time.now());
+		expect(running, 'only the old mark').toEqual(['chat']);
+	});
+
 	test('OVR-24 the same call again is answered from what came of it, not called blocked', async () => {
 		const house = createHouse();
 		const first = await createExecutor(house.deps).execute(house.request('lift_up'));

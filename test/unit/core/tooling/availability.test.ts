@@ -53,6 +53,11 @@ describe('availability', () => {
 		expect(reasons('ha_set_light', { running: ['light'] })).toEqual([{ code: 'busy', detail: 'running' }]);
 	});
 
+	test('OVR-12 OPS-15 words and notes are never busy: what a dead process left open silences nobody', () => {
+		for (const tool of ['chat_say', 'memory_read', 'memory_write'] as const)
+			expect(reasons(tool, { running: ['chat', 'memory'] })).toEqual([]);
+	});
+
 	test('OVR-22 a person who asks gets words without waiting', () => {
 		const readyAt = { chat: NOW + 5_000 };
 		expect(codes('chat_say', { readyAt })).toEqual(['cooldown']);

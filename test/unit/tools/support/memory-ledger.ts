@@ -28,7 +28,7 @@ export function createMemoryLedger(): Ledger & { readonly booked: readonly strin
 		},
 		async attempt({ family, callId, now, cooldownMs, ignoreCooldown, spend, limits, runningUntil }) {
 			const holder = running.get(family);
-			if (holder !== undefined && holder.until > now) return { ok: false, reason: 'busy', freeAt: holder.until };
+			if (runningUntil !== undefined && holder !== undefined && holder.until > now) return { ok: false, reason: 'busy', freeAt: holder.until };
 			const ready = readyAt[family] ?? 0;
 			if (!ignoreCooldown && ready > now) return { ok: false, reason: 'cooldown', freeAt: ready };
 			const minute = within(now, 60_000);
@@ -37,7 +37,7 @@ export function createMemoryLedger(): Ledger & { readonly booked: readonly strin
 			}
 			readyAt[family] = now + cooldownMs;
 			if (spend) spent.push(now);
-			running.set(family, { callId, until: runningUntil });
+			if (runningUntil !== undefined) running.set(family, { callId, until: runningUntil });
 			booked.push(callId);
 			return { ok: true };
 		},
