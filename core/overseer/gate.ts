@@ -13,7 +13,7 @@ export interface GateResult {
 	/** Give this to the decision worker (again, if it has not taken it yet: then with the same id). */
 	readonly wake?: PendingDecision;
 	/**
-	 * A decision that died twice and is given up. Where it has addresses, somebody is owed the honest line; publish it
+	 * A decision that died twice without a word and is given up. Where it has addresses, somebody is owed the honest line; publish it
 	 * under a fixed id made from this decision before the gate is committed, so that a crash between the two can only
 	 * repeat what has no further effect.
 	 */
@@ -53,7 +53,8 @@ export function decideGate(input: GateInput): GateResult {
 		lastHumanAt: newestHumanAt(snapshot),
 	};
 	const off = switchedOff(input);
-	const { gate: living, abandoned } = reviveDead(opened, now, off === undefined, notes, input.workerGone);
+	const { gate: living, abandoned: givenUp } = reviveDead(opened, now, off === undefined, notes, input.workerGone);
+	const abandoned = givenUp && !hasSpoken(givenUp, snapshot.messages) ? givenUp : undefined;
 	const result = (gate: GateState, dueAt: number, evaluated: GateResult['evaluated']): GateResult => ({
 		gate,
 		dueAt,
@@ -95,6 +96,11 @@ export function decideGate(input: GateInput): GateResult {
 		...result({ ...gate, ...topicAt, lastTrigger }, dueAt, { trigger: next.trigger, evidence: next.evidence, notes }),
 		wake: next,
 	};
+}
+
+/** Whoever died after the answer was out owes nobody anything. */
+function hasSpoken({ id }: PendingDecision, messages: GateInput['snapshot']['messages']): boolean {
+	return messages.some(({ bot, source, decisionId }) => bot && source === 'overseer' && decisionId === id);
 }
 
 /** The time of a hold is when it began, so that an unchanged hold leaves the state unchanged. */

@@ -37,6 +37,27 @@ test('OVR-7 the second worker dies too: it is given up and the person is owed th
 	expect(end.wake).toBeUndefined();
 });
 
+test('OVR-7 it died after its words were out: nobody is owed another line', () => {
+	const again = at(5, taken(), { workerGone: true });
+	const second = takeDecision(look(6, { ...snapshot, gate: again.gate }), DEADLINE, 'w2');
+	if (second === undefined) throw new Error('nothing to take');
+	const said = (source: string, decisionId: string) => ({
+		...line(2, 7, 'overseer', 'Hello.'),
+		bot: true,
+		source,
+		decisionId,
+	});
+	const end = (answer: ReturnType<typeof said>) =>
+		decideGate(
+			look(8, { ...snapshot, gate: second.gate, messages: [...snapshot.messages, answer] }, { workerGone: true }),
+		);
+	const answered = end(said('overseer', second.decision.id));
+	expect(answered.abandoned).toBeUndefined();
+	expect(answered.gate.inFlight).toBeUndefined();
+	expect(end(said('overseer', 'another')).abandoned, 'words of another decision').toBeDefined();
+	expect(end(said('overseer-action', second.decision.id)).abandoned, 'a shown action is no answer').toBeDefined();
+});
+
 test('OVR-1 while a named worker has a decision the room is looked at every other second', () => {
 	expect(at(10, taken()).dueAt).toBe(T0 + 12_000);
 });
