@@ -7,7 +7,7 @@ import type { Stored } from '../stored.ts';
 import { packDrafts } from './feed-store.ts';
 import type { FleetKeys } from './fleet-keys.ts';
 import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
-import { packTexts } from './packed.ts';
+import { createTextPack, type TextPack } from './packed.ts';
 import { packQuestion } from './question-store.ts';
 import { createSessionCache, type StoredLists } from './session-cache.ts';
 import { tailChange } from './tail-change.ts';
@@ -38,11 +38,6 @@ const loaded = z.tuple([
 ]);
 const outcomes = z.tuple([texts, places]);
 const NONE: ReadonlySet<string> = new Set();
-
-/** A change as a script takes it, and what is then known of the lists of its session. */
-interface Packed extends StoredLists {
-	readonly texts: readonly string[];
-}
 
 /**
  * Sessions, each one JSON text beside its tail, which is a list: an ordinary report adds a line to it instead of writing all of
@@ -106,7 +101,8 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		});
 	}
 
-	function pack(change: SessionChange): Packed {
+	/** Writes a change down as the script takes it; gives what is then known of the lists of its session. */
+	function pack(change: SessionChange, into: TextPack): StoredLists {
 		const { session, version, reportIds, events } = change;
 		const { id, updatedAt } = session;
 		const held = cache.at(id, String(version));
@@ -116,16 +112,15 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		const sweptAt = held?.sweptAt ?? 0;
 		const sweeps = reportIds.length > 0 && Math.abs(now - sweptAt) >= SWEEP_EVERY_MS;
 		const counts = `${tail.lines.length} ${reportIds.length} ${change.questions.length} ${fired.length} ${events.length}`;
-		const packed = [
-			`${id} ${version} ${updatedAt} ${tail.stay} ${sweeps ? 1 : 0} ${counts}`,
-			session.name.toLowerCase(),
-			JSON.stringify({ ...session, tail: [] }),
-		];
-		for (const line of tail.lines) packed.push(JSON.stringify(line));
-		for (const reportId of reportIds) packed.push(reportId);
-		for (const question of change.questions) packed.push(...packQuestion(keys, question).map(String));
-		packed.push(...fired, ...packDrafts(events));
-		return { texts: packed, lines: tail.stored, sweptAt: sweeps ? now : sweptAt };
+		into.add(`${id} ${version} ${updatedAt} ${tail.stay} ${sweeps ? 1 : 0} ${counts}`);
+		into.add(session.name.toLowerCase());
+		into.add(JSON.stringify({ ...session, tail: [] }));
+		for (const line of tail.lines) into.add(JSON.stringify(line));
+		for (const reportId of reportIds) into.add(reportId);
+		for (const question of change.questions) for (const part of packQuestion(keys, question)) into.add(String(part));
+		for (const watchId of fired) into.add(watchId);
+		for (const part of packDrafts(events)) into.add(part);
+		return { lines: tail.stored, sweptAt: sweeps ? now : sweptAt };
 	}
 
 	/** What was written is what the next one starts from, unless its tail is one that nobody read. */
@@ -139,7 +134,8 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 
 	async function commitMany(changes: readonly SessionChange[]): Promise<CommitResult[]> {
 		if (changes.length === 0) return [];
-		const packed = changes.map(pack);
+		const texts = createTextPack();
+		const lists = changes.map((change) => pack(change, texts));
 		const shared = [keys.sessions, keys.versions, keys.updated, keys.names, keys.nameOf, keys.questions];
 		const reply = await redis.run(
 			COMMIT_SESSIONS,
@@ -148,13 +144,13 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
 				...changes.flatMap(({ session }) => [keys.reports(session.id), keys.tail(session.id)]),
 			],
-			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, ...packTexts(packed.flatMap(({ texts: own }) => own))],
+			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, ...texts.args()],
 		);
 		const [kinds, lasts] = outcomes.parse(reply);
 		const results = changes.map((change, at): CommitResult => {
 			const kind = kinds[at] ?? 'conflict';
 			if (kind !== 'conflict' && kind !== 'name_taken') {
-				keep(change, kind, packed[at] as Packed);
+				keep(change, kind, lists[at] as StoredLists);
 				return { kind: 'stored', lastSeq: lasts[at] as number };
 			}
 			cache.forget(change.session.id);
