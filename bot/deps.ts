@@ -16,9 +16,9 @@ import type { WorldView } from '../core/overseer/world.ts';
 import type { Clock, Log, Metrics, Random } from '../core/ports.ts';
 import type { Audit } from '../core/tooling/call.ts';
 import type { Tracer } from '../core/tracer.ts';
-import type { UsageFigures } from './commands/usage.ts';
 import type { FleetPorts } from './fleet/fleet-ports.ts';
 import type { IntakePorts } from './intake/intake-ports.ts';
+import type { UsageFigures } from './usage-figures.ts';
 
 /** Remembers which commands were last registered where, so that restarts register nothing anew. */
 export interface DeployMemory {
@@ -38,7 +38,7 @@ export interface PanelMemory {
 	set(roomId: string, place: PanelPlace): Promise<void>;
 }
 
-export type BotSettings = Pick<Settings, 'discord' | 'rooms' | 'overseer' | 'intake' | 'fleet'>;
+export type BotSettings = Pick<Settings, 'language' | 'discord' | 'rooms' | 'overseer' | 'intake' | 'fleet'>;
 
 /** Everything the Discord edge needs from the rest of the house. */
 export interface BotDeps {

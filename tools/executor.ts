@@ -1,55 +1,9 @@
-import type { OverseerSettings } from '../config/overseer.ts';
-import type { RoomSettings } from '../config/rooms.ts';
-import type { EntityState } from '../core/home/entity.ts';
-import type { Home } from '../core/home/home-port.ts';
-import type { RoomStore } from '../core/overseer/room-store.ts';
-import type { MemoryStore, WorkerLives } from '../core/overseer/stores.ts';
-import type { NeatoView, WorldView } from '../core/overseer/world.ts';
-import type { CallOutcome, ProposedCall } from '../core/tooling/call.ts';
-import type { ToolFacts } from '../core/tooling/facts.ts';
-import type { Claims, Ledger } from '../core/tooling/ledger-port.ts';
+import type { CallOutcome } from '../core/tooling/call.ts';
 import { isToolName } from '../core/tooling/tool-name.ts';
 import { runCall } from './call-run.ts';
-import { createCallTrail, type TrailDeps } from './call-trail.ts';
-import type { Speaker } from './tool.ts';
-
-export interface ExecutorDeps extends TrailDeps {
-	readonly claims: Claims;
-	/** Without it, a call that another process left open is waited for in full. */
-	readonly lives?: WorkerLives;
-	readonly ledger: Ledger;
-	readonly home: Home;
-	readonly memory: MemoryStore;
-	readonly speaker: Speaker;
-	readonly rooms: Pick<RoomStore, 'addOwnContext' | 'read'>;
-	readonly settings: OverseerSettings;
-	/** Longest wait for Home Assistant's answer to one command. */
-	readonly callDeadlineMs: number;
-	room(roomId: string): RoomSettings | undefined;
-	/** Everything that decides, read anew at each call of it. */
-	facts(roomId: string, direct: boolean): Promise<ToolFacts>;
-	/** The vacuum as the world view reads it from these states. */
-	readNeato(room: RoomSettings, states: ReadonlyMap<string, EntityState>): NeatoView | undefined;
-	/** Ends early when the signal fires. */
-	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-export interface ExecuteRequest {
-	readonly roomId: string;
-	readonly decisionId: string;
-	readonly call: ProposedCall;
-	readonly trigger: string;
-	/** Person or event behind it. */
-	readonly cause?: string;
-	/** The decision answers a person who addressed us. */
-	readonly direct: boolean;
-	/** The world that the decision was made on; an action is dropped when what it touches is another by now. */
-	readonly expectedWorld?: WorldView;
-	/** Trace context of the decision behind it. */
-	readonly trace?: string | undefined;
-	/** Gives the call up. What has left for the house is not called back. */
-	readonly signal?: AbortSignal;
-}
+import { createCallTrail } from './call-trail.ts';
+import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecutorDeps } from './executor-deps.ts';
 
 export interface Executor {
 	/**

@@ -3,7 +3,8 @@ import type { WorldView } from '../core/overseer/world.ts';
 import type { BlockReason } from '../core/tooling/facts.ts';
 import { changeSince, touchedBy } from '../core/tooling/staleness.ts';
 import type { PreparedCall } from '../core/tooling/tool-arguments.ts';
-import type { ExecuteRequest, ExecutorDeps } from './executor.ts';
+import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecutorDeps } from './executor-deps.ts';
 import { neatoCommands } from './neato/driver.ts';
 
 /**

@@ -3,7 +3,8 @@ import type { Home, HomeCallResult } from '../core/home/home-port.ts';
 import { guardCall } from '../core/tooling/availability.ts';
 import type { PreparedCall } from '../core/tooling/tool-arguments.ts';
 import type { CallTrail } from './call-trail.ts';
-import type { ExecuteRequest, ExecutorDeps } from './executor.ts';
+import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecutorDeps } from './executor-deps.ts';
 import type { ToolContext } from './tool.ts';
 
 export interface Reach {

@@ -1,16 +1,9 @@
-import type { ChartSpec, Charts } from '../../core/chart/chart-port.ts';
+import type { ChartSpec } from '../../core/chart/chart-port.ts';
 import { usageDays } from '../../core/usage/usage-days.ts';
-import type { DailyUsage, UsageStore } from '../../core/usage/usage-store.ts';
+import type { DailyUsage } from '../../core/usage/usage-store.ts';
 import type { Translate } from '../catalogue.ts';
 import { type ChartWords, statsChart, sumOf, totals, usageChart } from '../views/usage-charts.ts';
 import type { Command, CommandDeps, CommandRequest, CommandResult } from './command.ts';
-
-/** Where figures of past days come from, and who draws them. */
-export interface UsageFigures {
-	readonly store: Pick<UsageStore, 'read'>;
-	readonly charts: Charts;
-	timeZone(): string;
-}
 
 const USUAL_DAYS = 14;
 

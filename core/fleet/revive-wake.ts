@@ -1,6 +1,6 @@
 import type { ConciergeState, Wake } from './concierge-state.ts';
 import { failedState } from './failed-wake.ts';
-import type { WakeInput } from './wake.ts';
+import type { WakeInput } from './wake-input.ts';
 
 /** Times a turn is begun before it is given up. */
 const TRIES_MAX = 2;

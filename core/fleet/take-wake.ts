@@ -1,5 +1,6 @@
 import type { ConciergeState, Wake } from './concierge-state.ts';
-import { decideWake, type WakeInput } from './wake.ts';
+import { decideWake } from './wake.ts';
+import type { WakeInput } from './wake-input.ts';
 
 /** The turn that a worker now runs. Commit `state` before doing anything. */
 export interface TakenWake {

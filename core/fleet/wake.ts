@@ -1,23 +1,10 @@
 import type { ConciergeSettings } from '../../config/fleet.ts';
 import { parseSchedule } from '../../config/schedule.ts';
-import { type ConciergeModel, isOverBudget, lacksPrice, spendOn } from './budget.ts';
+import { isOverBudget, lacksPrice, spendOn } from './budget.ts';
 import type { ConciergeState, Wake, WakeHold } from './concierge-state.ts';
-import type { FleetFacts } from './fleet-facts.ts';
 import { reviveDead } from './revive-wake.ts';
 import type { FeedFacts } from './stores.ts';
-
-export interface WakeInput {
-	readonly state: ConciergeState;
-	/** Facts of the feed after `state.cursor`. */
-	readonly feed: FeedFacts;
-	readonly fleet: FleetFacts;
-	readonly settings: ConciergeSettings;
-	readonly timeZone: string;
-	readonly model: ConciergeModel;
-	readonly now: number;
-	/** Whether a worker process is known to be dead. */
-	readonly workerGone?: (worker: string) => boolean;
-}
+import type { WakeInput } from './wake-input.ts';
 
 export interface WakeResult {
 	readonly state: ConciergeState;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { type ClientSession, createClientSession, type ReceivedCall } from './client-session.ts';
-import type { ReceivedFrame } from './control.ts';
 import type { FaultList } from './faults.ts';
 import type { House } from './house.ts';
+import type { ReceivedFrame } from './received-frame.ts';
 
 /** The clients connected to the loopback Home Assistant, and what they have sent. */
 export interface ClientPool {

@@ -3,6 +3,7 @@ import type { ReceivedCall } from './client-session.ts';
 import { createContext, type Entry } from './entity-table.ts';
 import type { Fault, FaultList } from './faults.ts';
 import type { House, HouseAnswer, Presence } from './house.ts';
+import type { ReceivedFrame } from './received-frame.ts';
 import type { Described } from './room/describe-button.ts';
 import type { Poke } from './room/poke-room.ts';
 import type { Room } from './room/room.ts';
@@ -22,12 +23,6 @@ export interface WorldView {
 	readonly actions: Readonly<Record<string, number>>;
 	/** The last calls, newest last. */
 	readonly calls: readonly ReceivedCall[];
-}
-
-export interface ReceivedFrame {
-	readonly at: number;
-	readonly connection: number;
-	readonly frame: Readonly<Record<string, unknown>>;
 }
 
 /** A service used by a person through Home Assistant's own pages, not by the client under test. */

@@ -5,19 +5,8 @@ import type { BlockReason } from '../../core/tooling/facts.ts';
 import { commandAndWatch, type Step } from '../command-and-watch.ts';
 import { type Command, type ToolContext, touchedSince } from '../tool.ts';
 import { esphomeCommands } from './esphome.ts';
+import type { NeatoCommands } from './neato-commands.ts';
 import { vacuumCommands } from './vacuum.ts';
-
-/** One thing that a vacuum can be told, as commands to its entities; undefined where it has no way to hear it. */
-export interface NeatoCommands {
-	/** Pressed in turn with `pauseMs` between them. */
-	readonly start: { readonly commands: readonly Command[]; readonly pauseMs: number };
-	readonly pause?: Command;
-	readonly sendHome: Command;
-	readonly locate: Command;
-	readonly clearErrors?: Command;
-	/** Entities that show what it does. */
-	readonly shownBy: readonly string[];
-}
 
 export function neatoCommands(neato: NeatoSettings): NeatoCommands {
 	return neato.driver === 'vacuum' ? vacuumCommands(neato) : esphomeCommands(neato);

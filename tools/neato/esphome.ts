@@ -1,5 +1,5 @@
 import type { NeatoSettings } from '../../config/rooms.ts';
-import type { NeatoCommands } from './driver.ts';
+import type { NeatoCommands } from './neato-commands.ts';
 
 /** Buttons and sensors of an ESPHome board in the robot. */
 export function esphomeCommands(neato: Extract<NeatoSettings, { driver: 'esphome' }>): NeatoCommands {

@@ -1,5 +1,5 @@
 import type { NeatoSettings } from '../../config/rooms.ts';
-import type { NeatoCommands } from './driver.ts';
+import type { NeatoCommands } from './neato-commands.ts';
 
 /** A `vacuum` entity with its own services. */
 export function vacuumCommands(neato: Extract<NeatoSettings, { driver: 'vacuum' }>): NeatoCommands {

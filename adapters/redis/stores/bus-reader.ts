@@ -5,7 +5,7 @@ import type { Leases } from '../../../core/overseer/stores.ts';
 import type { RedisConnection } from '../connection.ts';
 import { chatMessageSchema } from '../schema/chat-message.ts';
 import type { Stored } from '../stored.ts';
-import type { BusLimits } from './bus.ts';
+import type { BusLimits } from './bus-limits.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 
 /**

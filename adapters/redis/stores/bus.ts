@@ -6,18 +6,8 @@ import { RedisUnavailable } from '../errors.ts';
 import { createScript } from '../script.ts';
 import { createServerClock } from '../server-clock.ts';
 import type { Stored } from '../stored.ts';
+import type { BusLimits } from './bus-limits.ts';
 import { startBusReader } from './bus-reader.ts';
-
-export interface BusLimits {
-	/** About this many messages are kept for readers that are away. */
-	readonly messages: number;
-	/** How long an id is known as published. */
-	readonly idMs: number;
-	/** A reader that died is replaced within this time. */
-	readonly leaseMs: number;
-	/** A group that is new starts with messages this old. */
-	readonly backlogMs: number;
-}
 
 const LIMITS: BusLimits = { messages: 10_000, idMs: 86_400_000, leaseMs: 8_000, backlogMs: 600_000 };
 

@@ -1,8 +1,9 @@
 import type { FinalFields } from '../final-fields.ts';
 import type { QuestionSet } from '../question.ts';
 import { questionSetOf, sortQuestions } from '../questions/question-set.ts';
+import type { IntakeReply } from '../reply/intake-reply.ts';
 import type { RawQuestion } from '../reply/raw-question.ts';
-import { type IntakeReply, readReply } from '../reply/read-reply.ts';
+import { readReply } from '../reply/read-reply.ts';
 import { isLastRound } from '../rounds.ts';
 import type { AwaitedCall, FollowUpKind } from '../session.ts';
 import { speechOf } from '../speech/speech.ts';

@@ -1,18 +1,9 @@
 import { isRecord, jsonAt } from '../../overseer/reply/json-values.ts';
 import { withoutThinking } from '../../overseer/reply/thinking.ts';
-import type { FinalFields } from '../final-fields.ts';
+import type { IntakeReply } from './intake-reply.ts';
 import { parseFields } from './parse-fields.ts';
 import { questionsInText } from './question-text.ts';
-import type { RawQuestion } from './raw-question.ts';
 import { replyFromValue } from './structured-reply.ts';
-
-export interface IntakeReply {
-	readonly fields: FinalFields;
-	readonly questions: readonly RawQuestion[];
-	readonly notes: readonly string[];
-	/** Nothing in it: no field, no question. */
-	readonly empty: boolean;
-}
 
 /** A reply longer than this is no reply of an intake; what lies behind is not read. */
 const READ_MAX = 262_144;

@@ -2,9 +2,9 @@ import { isRecord } from '../../overseer/reply/json-values.ts';
 import { DIMENSIONS } from '../dimension.ts';
 import type { FieldName, FinalFields } from '../final-fields.ts';
 import { fieldOf } from './field-aliases.ts';
+import type { IntakeReply } from './intake-reply.ts';
 import { isYesWord } from './parse-fields.ts';
 import type { RawQuestion } from './raw-question.ts';
-import type { IntakeReply } from './read-reply.ts';
 
 /** Reads a reply that came as an object: forced by a schema, or JSON of its own accord. */
 export function replyFromValue(value: Readonly<Record<string, unknown>>, yes: ReadonlySet<string>): IntakeReply {

@@ -1,7 +1,7 @@
 import { OverwriteType } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { announceChannel, announceMember, announceRole, deleteChannel, setMembership } from '../state/guild-changes.ts';
-import { permissionBits } from '../state/permissions.ts';
+import { permissionBits } from '../state/permission-bits.ts';
 import { addChannel, findNamed, type World } from '../state/world.ts';
 import { addThreadMember, announceThread, removeThreadMember } from '../threads/thread-state.ts';
 import { ControlError } from './control-error.ts';

@@ -1,9 +1,8 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { refusal } from '../discord-error.ts';
 import type { Channel } from './model.ts';
+import { type PermissionName, permissionBits } from './permission-bits.ts';
 import type { World } from './world.ts';
-
-export type PermissionName = keyof typeof PermissionFlagsBits;
 
 const everything = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
 /** Without SEND_MESSAGES these mean nothing in a text channel. */
@@ -12,17 +11,6 @@ const needSpeech =
 	PermissionFlagsBits.SendTTSMessages |
 	PermissionFlagsBits.AttachFiles |
 	PermissionFlagsBits.EmbedLinks;
-
-/** Adds up permission names, e.g. `['ViewChannel']`. Throws RangeError on a name Discord does not have. */
-export function permissionBits(names: readonly string[]): bigint {
-	let bits = 0n;
-	for (const name of names) {
-		const bit = PermissionFlagsBits[name as PermissionName];
-		if (bit === undefined) throw new RangeError(`no permission is called ${name}`);
-		bits |= bit;
-	}
-	return bits;
-}
 
 export function permissionNames(bits: bigint): PermissionName[] {
 	return (Object.keys(PermissionFlagsBits) as PermissionName[]).filter(

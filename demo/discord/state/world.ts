@@ -10,7 +10,7 @@ import {
 } from '../layout.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
 import type { Account, BotApplication, Channel, Message, Role, StoredFile } from './model.ts';
-import { permissionBits } from './permissions.ts';
+import { permissionBits } from './permission-bits.ts';
 import { createSnowflakes } from './snowflakes.ts';
 
 export interface WorldSeed {

@@ -1,5 +1,5 @@
 import { isRecord } from '../loopback-http.ts';
-import type { ScriptedDecision } from './rule.ts';
+import type { ScriptedDecision } from './scripted-decision.ts';
 
 /** For each tool of the decision schema, the names its `entity_id` or `script` may take. */
 export function readChoices(schema: unknown): ReadonlyMap<string, readonly string[]> {

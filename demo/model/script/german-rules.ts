@@ -1,6 +1,7 @@
 import type { OverseerFacts } from './overseer-facts.ts';
 import { lightIn, plainWords, spokenName } from './request-words.ts';
-import { act, chat, pickLine, type Rule, type ScriptedDecision } from './rule.ts';
+import { act, chat, pickLine, type Rule } from './rule.ts';
+import type { ScriptedDecision } from './scripted-decision.ts';
 
 const PLAIN =
 	/(?<!\p{L})(?:bitte|mach|mache|schalte?|fahre?|licht|lampe|danke|hallo|traust|sauger|staubsauger)(?!\p{L})/u;

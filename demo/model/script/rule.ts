@@ -1,11 +1,5 @@
 import type { OverseerFacts } from './overseer-facts.ts';
-
-/** What a rule decides, in the schema every model answers in. */
-export interface ScriptedDecision {
-	mode: 'SKIP' | 'CHAT' | 'ACTION' | 'ACTION+CHAT';
-	chat?: string;
-	calls: { tool: string; args: Record<string, unknown> }[];
-}
+import type { ScriptedDecision } from './scripted-decision.ts';
 
 /** One small reason to do one thing. The first rule that decides wins. */
 export interface Rule {

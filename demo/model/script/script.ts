@@ -7,8 +7,9 @@ import { germanRules } from './german-rules.ts';
 import { intakeRules } from './intake-rules.ts';
 import { isOverseerPrompt, readOverseerFacts } from './overseer-facts.ts';
 import { questionRules } from './question-rules.ts';
-import { type Rule, type ScriptedDecision, SKIP } from './rule.ts';
+import { type Rule, SKIP } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
+import type { ScriptedDecision } from './scripted-decision.ts';
 import { talkRules } from './talk-rules.ts';
 
 const OVERSEER_RULES: readonly Rule[] = [...germanRules, ...questionRules, ...actionRules, ...talkRules];

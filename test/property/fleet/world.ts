@@ -6,7 +6,8 @@ import { noticePosted } from '../../../core/fleet/failed-wake.ts';
 import { finishWake, type WakeOutcome } from '../../../core/fleet/finish-wake.ts';
 import type { FeedFacts } from '../../../core/fleet/stores.ts';
 import { takeWake } from '../../../core/fleet/take-wake.ts';
-import { decideWake, type WakeInput, type WakeResult } from '../../../core/fleet/wake.ts';
+import { decideWake, type WakeResult } from '../../../core/fleet/wake.ts';
+import type { WakeInput } from '../../../core/fleet/wake-input.ts';
 
 const OWN = 'J7';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../../../core/tooling/call.ts';
-import { createExecutor, type ExecutorDeps } from '../../../tools/executor.ts';
+import { createExecutor } from '../../../tools/executor.ts';
+import type { ExecutorDeps } from '../../../tools/executor-deps.ts';
 import { createHouse, type House } from '../../unit/tools/support/house.ts';
 
 type Failure = 'killed before' | 'killed after' | 'error before' | 'error after';

@@ -1,8 +1,9 @@
 import { SpanKind } from '@opentelemetry/api';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createTracing } from '../../../../adapters/observe/create-tracing.ts';
 import { createOtelTracing } from '../../../../adapters/observe/otel-tracing.ts';
 import { createStepScope } from '../../../../adapters/observe/step-scope.ts';
-import { createTracing, type Tracing } from '../../../../adapters/observe/tracing.ts';
+import type { Tracing } from '../../../../adapters/observe/tracing.ts';
 import { writeTrace } from '../../../../core/trace-context.ts';
 import { createMemorySpans } from '../../../support/fakes/memory-spans.ts';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { createTracing } from '../../../../adapters/observe/tracing.ts';
+import { createTracing } from '../../../../adapters/observe/create-tracing.ts';
 import { readTrace, traceIdOf } from '../../../../core/trace-context.ts';
 
 // Alone in its file: what one test loads stays loaded.

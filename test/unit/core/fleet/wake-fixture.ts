@@ -6,7 +6,7 @@ import { finishWake, type WakeOutcome } from '../../../../core/fleet/finish-wake
 import type { FleetFacts } from '../../../../core/fleet/fleet-facts.ts';
 import type { FeedFacts } from '../../../../core/fleet/stores.ts';
 import { takeWake } from '../../../../core/fleet/take-wake.ts';
-import type { WakeInput } from '../../../../core/fleet/wake.ts';
+import type { WakeInput } from '../../../../core/fleet/wake-input.ts';
 import { ALEX, LOCAL, OWN_ID, settingsOf, T0 } from './fixture.ts';
 
 const QUIET: FleetFacts = { active: 0, print: 'quiet' };

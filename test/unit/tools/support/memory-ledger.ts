@@ -28,7 +28,8 @@ export function createMemoryLedger(): Ledger & { readonly booked: readonly strin
 		},
 		async attempt({ family, callId, now, cooldownMs, ignoreCooldown, spend, limits, runningUntil }) {
 			const holder = running.get(family);
-			if (runningUntil !== undefined && holder !== undefined && holder.until > now) return { ok: false, reason: 'busy', freeAt: holder.until };
+			if (runningUntil !== undefined && holder !== undefined && holder.until > now)
+				return { ok: false, reason: 'busy', freeAt: holder.until };
 			const ready = readyAt[family] ?? 0;
 			if (!ignoreCooldown && ready > now) return { ok: false, reason: 'cooldown', freeAt: ready };
 			const minute = within(now, 60_000);
