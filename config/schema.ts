@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { discordSettings } from './discord.ts';
 import { fleetSettings } from './fleet.ts';
 import { intakeSettings } from './intake.ts';
+import { houseLanguage } from './language.ts';
 import { limitSettings } from './limits.ts';
 import { modelSettings } from './model.ts';
 import { overseerSettings } from './overseer.ts';
@@ -50,6 +51,12 @@ export const settingsSchema = z
 		home: homeSettings.prefault({}).describe('Home Assistant. Its token comes from HOME_ASSISTANT_TOKEN.'),
 		http: httpSettings.prefault({}).describe('Health, metrics, the queue board and the admin page.'),
 		redis: redisSettings.prefault({}).describe('The store. Its address comes from REDIS_URL, or one is found.'),
+		language: houseLanguage
+			.optional()
+			.describe(
+				'Language of posts that nobody asked for, such as cards, reminders and status lines: `en` or `de`. Absent: what the Discord server names as its own. Answers to a command are in the language of whoever gave it.',
+			)
+			.meta({ examples: ['en'] }),
 		promptsDir: z
 			.string()
 			.optional()

@@ -21,10 +21,10 @@ export function createConciergeCommands(deps: ConciergeCommandDeps): readonly Co
 	const { conciergeDesk } = ports;
 
 	const ask = async (request: CommandRequest): Promise<CommandResult> => {
-		const { t, channelId, interactionId } = request;
+		const { t, channelId, interactionId, language } = request;
 		const text = request.text('question')?.trim() ?? '';
 		if (text === '') return { refused: 'fleet.ask.empty' };
-		const asked = await deps.asks.ask({ id: `c-${interactionId}`, by: byOf(request), text, channelId });
+		const asked = await deps.asks.ask({ id: `c-${interactionId}`, by: byOf(request), text, channelId, language });
 		if (asked.kind === 'queued')
 			return { content: t('fleet.ask.queued', { where: `<#${asked.channelId}>`, question: inline(text, 300) }) };
 		if (asked.kind === 'off') return { content: `${t('fleet.ask.off')}\n${asked.plain}` };

@@ -1,6 +1,7 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
-import { createTranslate, type Translate, toLanguage } from '../catalogue.ts';
+import { createTranslate, type Language, type Translate } from '../catalogue.ts';
 import { toDiscordFailure } from '../discord-failure.ts';
+import { houseLanguage } from '../house-language.ts';
 import type { FleetDeps } from './fleet-deps.ts';
 
 /** The fleet's channel, and what it means when it takes nothing. */
@@ -13,7 +14,9 @@ export interface FleetPlace {
 	isClosedBy(channelId: string, error: unknown): boolean;
 	/** Something changed there: it is tried again at once. */
 	reopen(channelId: string): void;
-	/** The language of everybody's texts: the server's. */
+	/** The language of everybody's texts: the house's. */
+	language(): Language;
+	/** The catalogue in it. */
 	words(): Translate;
 }
 
@@ -27,6 +30,8 @@ const WAITS_FOR_OLD_EDITS = 30_046;
 export function createFleetPlace(deps: Pick<FleetDeps, 'client' | 'settings' | 'onWarning' | 'clock'>): FleetPlace {
 	const { clock, settings } = deps;
 	const closedUntil = new Map<string, number>();
+
+	const language = () => houseLanguage(settings(), deps.client());
 
 	const close = (channelId: string, what: Closed) => {
 		closedUntil.set(channelId, clock.now() + LEFT_ALONE_MS);
@@ -85,12 +90,8 @@ export function createFleetPlace(deps: Pick<FleetDeps, 'client' | 'settings' | '
 		},
 		isClosedBy,
 		reopen: (channelId) => void closedUntil.delete(channelId),
-		words() {
-			const { guildId } = settings().discord;
-			const guilds = deps.client()?.guilds.cache;
-			const guild = guildId === undefined ? guilds?.first() : guilds?.get(guildId);
-			return createTranslate(toLanguage(guild?.preferredLocale));
-		},
+		language,
+		words: () => createTranslate(language()),
 	};
 }
 

@@ -52,7 +52,7 @@ export function createShowNotice(
 		if (channel === undefined) return LATER;
 		const mentions = session?.muted === true ? [] : item.mention;
 		const head = cardHead(mentions, undefined);
-		const content = `${head}${head === '' ? '' : ' '}${plainLines(item.text)}`;
+		const content = `${head}${head === '' ? '' : ' '}${plainLines(item.texts?.[place.language()] ?? item.text)}`;
 		try {
 			await channel.send({
 				...toPayload({ content }),

@@ -80,7 +80,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 	const takeWish = async (message: Message) => {
 		const text = wishIn(message, settings().intake.channels);
 		if (text === undefined) return;
-		const locale = message.guild?.preferredLocale ?? settings().intake.language;
+		const locale = settings().language ?? message.guild?.preferredLocale ?? settings().intake.language;
 		const t = createTranslate(toLanguage(locale));
 		const started = await start({
 			channelId: message.channelId,

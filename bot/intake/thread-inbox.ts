@@ -90,7 +90,7 @@ export function createThreadInbox(deps: ThreadInboxDeps): ThreadInbox {
 	/** Not even the state can be read. It is said once an outage, and the message is read again by itself. */
 	const tellStoreAway = async (message: Message, sessionId: string, error: unknown): Promise<never> => {
 		if (once(`unavailable:${sessionId}:redis:false`)) {
-			const t = createTranslate(toLanguage(message.guild?.preferredLocale));
+			const t = createTranslate(deps.settings().language ?? toLanguage(message.guild?.preferredLocale));
 			await reply(message, { ...unavailableView('redis', false, t), content: t('intake.notSavedMessage') });
 		}
 		throw error;

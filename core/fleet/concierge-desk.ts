@@ -1,3 +1,4 @@
+import type { HouseLanguage } from '../../config/language.ts';
 import type { AskResult } from './concierge-command.ts';
 import type { PendingAsk } from './concierge-state.ts';
 import type { Presser } from './settle-question.ts';
@@ -13,5 +14,5 @@ export interface ConciergeDesk {
 	/** The answer comes over the outbox. */
 	ask(ask: PendingAsk): Promise<AskResult['kind']>;
 	/** The fleet as it stands, told by code: for when it is off. */
-	plainFleet(): Promise<string>;
+	plainFleet(language: HouseLanguage): Promise<string>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { houseLanguage } from '../../config/language.ts';
 import { pendingAsk } from './concierge-state.ts';
 
 const deliveryResult = z.union([
@@ -6,16 +7,20 @@ const deliveryResult = z.union([
 	z.object({ kind: z.enum(['blocked', 'gone', 'refused', 'failed']), why: z.string() }),
 ]);
 
+/** What code says, in every language of the house; `text` alone is in whatever language it was said. */
+const texts = z.partialRecord(houseLanguage, z.string()).optional();
+
 /** Something that people are to be shown. `id` is stable: an item that was shown is not shown again. */
 export const outboxItem = z.discriminatedUnion('kind', [
 	/** Words for the person who asked, where `ask.replyTo` says. */
-	z.object({ id: z.string(), at: z.number(), kind: z.literal('reply'), ask: pendingAsk, text: z.string() }),
+	z.object({ id: z.string(), at: z.number(), kind: z.literal('reply'), ask: pendingAsk, text: z.string(), texts }),
 	/** A post in the fleet channel. Mentions nobody but these people. */
 	z.object({
 		id: z.string(),
 		at: z.number(),
 		kind: z.literal('notice'),
 		text: z.string(),
+		texts,
 		mention: z.array(z.string()),
 		sessionId: z.string().optional(),
 	}),

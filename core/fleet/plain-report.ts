@@ -1,6 +1,5 @@
 import { cutText } from '../chat/sanitise.ts';
 import { localDay } from '../local-day.ts';
-import { ago, shortTime } from './age.ts';
 import { isNews } from './digest.ts';
 import type { FeedEvent, FeedKind } from './feed-event.ts';
 import type { Question } from './question.ts';
@@ -8,6 +7,8 @@ import { bare, quoted } from './quote.ts';
 import type { FleetSession } from './session.ts';
 import { costOn } from './session-cost.ts';
 import { bySession, byUrgency } from './session-line.ts';
+import { ENGLISH } from './wording/english.ts';
+import type { FleetWording } from './wording/fleet-wording.ts';
 
 const LINES_MAX = 20;
 const TEXT_MAX = 1_800;
@@ -17,30 +18,33 @@ export interface PlainInput {
 	readonly questions: readonly Question[];
 	readonly now: number;
 	readonly timeZone: string;
+	/** English when absent. */
+	readonly words?: FleetWording;
 }
 
 /** The fleet for people, made without any model: what needs somebody first. */
 export function plainFleet(input: PlainInput): string {
-	const { now } = input;
+	const { now, words = ENGLISH } = input;
 	const questions = bySession(input.questions);
 	const day = localDay(now, input.timeZone);
 	const sessions = [...input.sessions].sort(byUrgency);
-	if (sessions.length === 0) return 'No sessions are known.';
+	if (sessions.length === 0) return words.noSessions;
 	const lines = sessions.slice(0, LINES_MAX).map((session) => {
 		const [asked] = questions.get(session.id) ?? [];
-		const stale = session.staleSince === undefined ? '' : `, silent for ${shortTime(now - session.reportedAt)}`;
-		const words =
+		const stale = session.staleSince === undefined ? '' : words.silentFor(words.time(now - session.reportedAt));
+		const told =
 			asked !== undefined
-				? ` asks ${quoted(asked.text, 120)}`
+				? words.asksInline(quoted(asked.text, 120))
 				: session.state === 'failed' && session.runReason !== undefined
 					? ` ${quoted(session.runReason, 120)}`
 					: session.summary === undefined
 						? ''
 						: ` ${quoted(session.summary, 80)}`;
 		const cost = costOn(session.cost, day);
-		return `- ${bare(session.name, 60)}: ${session.state} for ${shortTime(now - session.stateAt)}${stale}${words}${cost > 0 ? ` · $${cost.toFixed(2)} today` : ''}`;
+		const state = words.stateFor(session.state, words.time(now - session.stateAt));
+		return `- ${bare(session.name, 60)}: ${state}${stale}${told}${cost > 0 ? ` · ${words.costToday(cost)}` : ''}`;
 	});
-	const more = sessions.length > LINES_MAX ? [`- and ${sessions.length - LINES_MAX} more`] : [];
+	const more = sessions.length > LINES_MAX ? [`- ${words.andMore(sessions.length - LINES_MAX)}`] : [];
 	return cutText([...lines, ...more].join('\n'), TEXT_MAX);
 }
 
@@ -66,15 +70,13 @@ export interface PlainNoticeInput extends PlainInput {
 
 /** The one plain notice after the model failed several times in a row: what happened, as it stands in the feed. */
 export function plainNotice(input: PlainNoticeInput): string {
-	const { now } = input;
+	const { now, words = ENGLISH } = input;
 	const told = input.events.filter((event) => isNews(event, input.ownId) && TOLD.has(event.kind)).slice(-8);
-	const lines = told.map(
-		(event) =>
-			`- ${bare(event.sessionName ?? 'fleet', 60)} ${event.kind} ${ago(event.at, now)}: ${bare(event.text, 160)}`,
-	);
-	const happened = lines.length === 0 ? '' : `\nWhat happened:\n${lines.join('\n')}`;
-	return cutText(
-		`The concierge's model failed ${input.failures} times in a row (${input.code}). Until it works again this list is made by code.${happened}\nThe fleet:\n${plainFleet(input)}`,
-		TEXT_MAX,
-	);
+	const lines = told.map(({ sessionName, kind, at, text }) => {
+		const name = bare(sessionName ?? words.fleet, 60);
+		return `- ${words.happened(name, kind, words.ago(at, now), bare(text, 160))}`;
+	});
+	const happened = lines.length === 0 ? '' : `\n${words.whatHappened}\n${lines.join('\n')}`;
+	const head = words.modelNotice(input.failures, input.code);
+	return cutText(`${head}${happened}\n${words.theFleet}\n${plainFleet(input)}`, TEXT_MAX);
 }

@@ -1,6 +1,7 @@
-import { shortTime } from './age.ts';
 import type { Question } from './question.ts';
 import { quoted } from './quote.ts';
+import { ENGLISH } from './wording/english.ts';
+import type { FleetWording } from './wording/fleet-wording.ts';
 
 /** Reminders of one question at most; after them only the status line shows it. */
 const MAX_REMINDERS = 3;
@@ -31,6 +32,6 @@ export function withReminder(question: Question, now: number): Question {
 	return { ...question, reminders: question.reminders + 1, lastRemindedAt: now, revision: question.revision + 1 };
 }
 
-export function reminderText(question: Question, now: number): string {
-	return `${question.sessionName} still waits for an answer (${shortTime(now - question.openedAt)}): ${quoted(question.text, 200)}`;
+export function reminderText(question: Question, now: number, words: FleetWording = ENGLISH): string {
+	return words.stillWaits(question.sessionName, words.time(now - question.openedAt), quoted(question.text, 200));
 }

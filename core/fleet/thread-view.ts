@@ -6,6 +6,8 @@ import { type FleetSession, hasEnded } from './session.ts';
 import type { DeliveryResult, SessionAbilities } from './session-control.ts';
 import { costOn } from './session-cost.ts';
 import { transcriptLines } from './transcript.ts';
+import { ENGLISH } from './wording/english.ts';
+import type { FleetWording } from './wording/fleet-wording.ts';
 
 export interface HeaderInput {
 	readonly session: FleetSession;
@@ -16,6 +18,8 @@ export interface HeaderInput {
 	readonly ago?: (at: number) => string;
 	/** Takes the mark-up out of a text of the session's, where what is made here is read as mark-up. */
 	readonly plain?: (text: string) => string;
+	/** English when absent. */
+	readonly words?: FleetWording;
 }
 
 const ICONS = {
@@ -29,27 +33,24 @@ const ICONS = {
 } as const;
 
 /** What a session's thread shows on top. Equal texts mean that nothing has to be edited. */
-export function threadHeader({ session, questions, now, timeZone, ago: given, plain: asIs }: HeaderInput): string {
-	const plain = asIs ?? ((text: string) => text);
-	const when = given ?? ((at: number) => ago(at, now));
-	const state = `${ICONS[session.state]} ${session.state}${hasEnded(session) && session.state !== 'stopped' ? ', ended' : ''}`;
+export function threadHeader(input: HeaderInput): string {
+	const { session, questions, now, timeZone, plain = (text: string) => text, words = ENGLISH } = input;
+	const when = input.ago ?? ((at: number) => words.ago(at, now));
+	const state = `${ICONS[session.state]} ${words.state(session.state)}${hasEnded(session) && session.state !== 'stopped' ? `, ${words.endedMark}` : ''}`;
 	const open = questions.filter((question) => question.sessionId === session.id && question.state === 'open');
 	const lines = [`**${plain(bare(session.name, 60))}** · ${state} · ${when(session.stateAt)}`];
-	if (session.staleSince !== undefined)
-		lines.push(`⚠ no report since ${when(session.reportedAt)}; it may still be working`);
-	for (const question of open.slice(0, 3)) lines.push(`asks: ${plain(quoted(question.text, 300))}`);
-	if (session.state === 'failed') lines.push(`failed: ${plain(quoted(session.runReason ?? 'no reason given', 300))}`);
+	if (session.staleSince !== undefined) lines.push(`⚠ ${words.noReportSince(when(session.reportedAt))}`);
+	for (const question of open.slice(0, 3)) lines.push(words.asksThis(plain(quoted(question.text, 300))));
+	if (session.state === 'failed') lines.push(words.failedWith(plain(quoted(session.runReason ?? words.noReason, 300))));
 	if (hasEnded(session) && session.endReason !== undefined)
-		lines.push(`ended: ${plain(quoted(session.endReason, 200))}`);
-	if (session.summary !== undefined) lines.push(`last: ${plain(quoted(session.summary, 300))}`);
+		lines.push(words.endedWith(plain(quoted(session.endReason, 200))));
+	if (session.summary !== undefined) lines.push(words.lastWords(plain(quoted(session.summary, 300))));
 	const today = costOn(session.cost, localDay(now, timeZone));
-	const place = [session.directory, `${session.source} on ${session.host}`, session.model]
+	const place = [session.directory, words.where(session.source, session.host), session.model]
 		.filter((part) => part !== undefined)
 		.map((part) => plain(bare(part, 120)));
-	lines.push(
-		`${place.join(' · ')} · $${today.toFixed(2)} today, $${session.cost.totalUsd.toFixed(2)} in all · id ${session.id}`,
-	);
-	if (session.muted === true) lines.push('muted: no cards and mentions');
+	lines.push(`${place.join(' · ')} · ${words.costs(today, session.cost.totalUsd)} · id ${session.id}`);
+	if (session.muted === true) lines.push(words.muted);
 	return lines.join('\n');
 }
 

@@ -38,7 +38,7 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 		});
 		if (changed === undefined || switched === undefined) return false;
 		await feed.append(switched.events);
-		for (const ask of switched.unanswered) await deps.plain.apologise(ask, 'The concierge was switched off.');
+		for (const ask of switched.unanswered) await deps.plain.apologise(ask, ({ switchedOff }) => switchedOff);
 		return true;
 	}
 
@@ -71,6 +71,6 @@ export function createConciergeDesk(deps: ConciergeDeskDeps): ConciergeDesk {
 			if (kind === 'queued') await enqueue(ask.id);
 			return kind;
 		},
-		plainFleet: deps.plain.fleet,
+		plainFleet: async (language) => (await deps.plain.fleet())[language],
 	};
 }

@@ -12,6 +12,7 @@ import { bySession } from '../../core/fleet/session-line.ts';
 import type { FeedStore, QuestionStore } from '../../core/fleet/stores.ts';
 import { takeWake } from '../../core/fleet/take-wake.ts';
 import { watch } from '../../core/fleet/watch.ts';
+import type { FleetWording } from '../../core/fleet/wording/fleet-wording.ts';
 import { localDay } from '../../core/local-day.ts';
 import type { DecisionJournal, WorkerLives } from '../../core/overseer/stores.ts';
 import { zonedTime } from '../../core/overseer/zoned-time.ts';
@@ -130,7 +131,7 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 				await feed.append([answeredEvent(end.answer, ask, state.id, clock.now())]);
 			}
 		} else if (end.kind === 'failed') {
-			await plain.apologise(ask, failureText(end, clock.now()));
+			await plain.apologise(ask, (words) => failureText(end, clock.now(), words));
 		}
 		return { end, input: questionMemory(ask) };
 	}
@@ -202,8 +203,12 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 }
 
 /** Why a person's question was not answered, in words. */
-function failureText({ code, text, retryAfterMs }: Extract<TurnEnd, { kind: 'failed' }>, now: number): string {
-	if (code !== 'limited') return `The concierge's model failed (${code}).`;
+function failureText(
+	{ code, text, retryAfterMs }: Extract<TurnEnd, { kind: 'failed' }>,
+	now: number,
+	words: FleetWording,
+): string {
+	if (code !== 'limited') return words.modelFailedOnce(code);
 	const at = `<t:${Math.ceil((now + (retryAfterMs ?? 0)) / 1_000)}:t>`;
-	return `${text} The concierge was not asked and your question is not kept; ask again after ${at}.`;
+	return words.limited(text, at);
 }

@@ -8,6 +8,7 @@ import type { SessionControl } from '../../core/fleet/session-control.ts';
 import { isForgotten, markStale } from '../../core/fleet/stale.ts';
 import type { FleetPlaces, QuestionStore, SessionInbox, SessionTable } from '../../core/fleet/stores.ts';
 import { mentionsFor } from '../../core/fleet/trust.ts';
+import { inAllLanguages } from '../../core/fleet/wording/wording-of.ts';
 import type { Leases } from '../../core/overseer/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
 import { createLostHosts } from './lost-hosts.ts';
@@ -69,11 +70,13 @@ export function startUpkeep(deps: UpkeepDeps): { stop(): Promise<void> } {
 		if (dueAt === undefined || now < dueAt) return;
 		const next = withReminder(question, now);
 		if (!(await questions.save(next, []))) return;
+		const texts = inAllLanguages((words) => reminderText(next, now, words));
 		await deps.outbox.add({
 			id: `reminder:${question.id}:${question.openedAt}:${next.reminders}`,
 			at: now,
 			kind: 'notice',
-			text: reminderText(next, now),
+			text: texts.en,
+			texts,
 			mention: [...mentionsFor(session, deps.settings())],
 			sessionId: session.id,
 		});

@@ -46,7 +46,7 @@ export function createWakeLoop(deps: WakeLoopDeps): WakeLoop {
 		const result = decideWake(input);
 		const { abandoned } = result;
 		if (abandoned !== undefined) log.error({ wake: abandoned.id, why: abandoned.why }, 'a turn was given up');
-		if (abandoned?.ask !== undefined) await deps.plain.apologise(abandoned.ask, 'Your question could not be answered.');
+		if (abandoned?.ask !== undefined) await deps.plain.apologise(abandoned.ask, ({ notAnswered }) => notAnswered);
 		// Somebody else wrote: what they did is looked at at once.
 		if (result.state !== input.state && !(await concierge.commit(version, result.state))) return CALM_MS;
 		if (result.state.notice !== undefined) await deps.plain.settleNotice();

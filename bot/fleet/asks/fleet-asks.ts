@@ -2,8 +2,9 @@ import { type Client, Events, type Message, type SendableChannels } from 'discor
 import type { PendingAsk } from '../../../core/fleet/concierge-state.ts';
 import type { OutboxItem, OutboxShown } from '../../../core/fleet/outbox.ts';
 import type { Presser } from '../../../core/fleet/settle-question.ts';
-import { createTranslate, type Translate, toLanguage } from '../../catalogue.ts';
+import { createTranslate, type Language, type Translate } from '../../catalogue.ts';
 import { toDiscordFailure } from '../../discord-failure.ts';
+import { houseLanguage } from '../../house-language.ts';
 import { createTyping } from '../../relay/typing.ts';
 import { inline } from '../../views/view.ts';
 import { createPersonDoor } from '../door/person-door.ts';
@@ -21,6 +22,8 @@ export interface AskRequest {
 	readonly channelId: string;
 	/** The message that is the question, where there is one. */
 	readonly messageId?: string;
+	/** What is told at once is told in this one. */
+	readonly language: Language;
 }
 
 export type Asked =
@@ -86,7 +89,7 @@ export function createFleetAsks(deps: FleetDeps): FleetAsks {
 		};
 		const kind = await ports.conciergeDesk.ask(pending);
 		metrics.count('discord_messages_total', { outcome: `fleet_ask_${kind}` });
-		if (kind === 'off') return { kind, plain: await ports.conciergeDesk.plainFleet() };
+		if (kind === 'off') return { kind, plain: await ports.conciergeDesk.plainFleet(request.language) };
 		if (kind !== 'queued') return { kind };
 		const until = clock.now() + fleet().concierge.turnDeadlineMs;
 		typing.hear({ room: channelId, source: request.by.whoId, until });
@@ -102,10 +105,11 @@ export function createFleetAsks(deps: FleetDeps): FleetAsks {
 	const take = async (message: Message<true>) => {
 		const text = askIn(message, deps.settings());
 		if (text === undefined) return;
-		const t = createTranslate(toLanguage(message.guild.preferredLocale));
+		const language = houseLanguage(deps.settings(), deps.client());
+		const t = createTranslate(language);
 		const { channelId, id: messageId } = message;
 		const by = writerOf(message);
-		const request = { id: `m-${messageId}`, by, text, channelId, messageId };
+		const request = { id: `m-${messageId}`, by, text, channelId, messageId, language };
 		const asked: Asked = text === '' ? { kind: 'empty' } : await ask(request);
 		const words = wordsFor(asked, t);
 		if (words === undefined) return;
@@ -147,10 +151,11 @@ export function createFleetAsks(deps: FleetDeps): FleetAsks {
 		isAsk: (message) => askIn(message, deps.settings()) !== undefined,
 		async showReply(item) {
 			if (!deps.client()?.isReady()) return LATER;
-			const t = createTranslate(toLanguage(guildLocale(deps.client())));
+			const language = houseLanguage(deps.settings(), deps.client());
+			const t = createTranslate(language);
 			const { ask: asked } = item;
 			const noModel = ports.price().id === undefined ? `${t('fleet.ask.noModel')}\n` : '';
-			const text = `${noModel}${item.text}`;
+			const text = `${noModel}${item.texts?.[language] ?? item.text}`;
 			const head = t('fleet.ask.head', { who: `<@${asked.whoId}>`, question: inline(asked.text, 200) });
 			const askedIn = asked.replyTo['channelId'];
 			const home = fleet().channelId;
@@ -187,8 +192,4 @@ export function createFleetAsks(deps: FleetDeps): FleetAsks {
 			await door.stop();
 		},
 	};
-}
-
-function guildLocale(client: Client | undefined): string | undefined {
-	return client?.guilds.cache.first()?.preferredLocale;
 }

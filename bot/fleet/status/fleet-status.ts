@@ -3,6 +3,8 @@ import type { ConciergeModel } from '../../../core/fleet/budget.ts';
 import { failureId } from '../../../core/fleet/needs.ts';
 import type { FleetSession } from '../../../core/fleet/session.ts';
 import { statusText } from '../../../core/fleet/status-line.ts';
+import { wordingOf } from '../../../core/fleet/wording/wording-of.ts';
+import type { Language } from '../../catalogue.ts';
 import { inline } from '../../views/view.ts';
 import type { FleetScene } from '../fleet-scene.ts';
 import { stamp } from '../plain-text.ts';
@@ -13,6 +15,7 @@ export interface FleetStatusInput {
 	readonly settings: FleetSettings;
 	readonly behind: number;
 	readonly now: number;
+	readonly language: Language;
 }
 
 /** The fleet in one line, as Discord shows it. */
@@ -25,7 +28,7 @@ export interface FleetStatus {
 	readonly isNeed: boolean;
 }
 
-export function fleetStatus({ scene, model, settings, behind, now }: FleetStatusInput): FleetStatus {
+export function fleetStatus({ scene, model, settings, behind, now, language }: FleetStatusInput): FleetStatus {
 	const sessions = withoutDismissed(scene);
 	const { line, short } = statusText({
 		state: scene.concierge,
@@ -37,6 +40,7 @@ export function fleetStatus({ scene, model, settings, behind, now }: FleetStatus
 		questions: [...scene.questions.values()],
 		now,
 		ago: (at) => `⟦${at}⟧`,
+		words: wordingOf(language),
 	});
 	const shown = inline(line, 1_500).replace(/⟦(\d{1,16})⟧/g, (_, at: string) => stamp(Number(at)));
 	const isDone = (needId: string) => scene.cards.some(({ id, settled }) => id === needId && settled !== undefined);

@@ -65,6 +65,7 @@ export function createStatusKeeper(
 				settings: settings().fleet,
 				behind: facts?.foreign ?? 0,
 				now: clock.now(),
+				language: place.language(),
 			});
 			const isNew = next.short !== current?.short || next.isNeed !== current.isNeed;
 			current = next;

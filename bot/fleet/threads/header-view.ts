@@ -1,17 +1,20 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js';
 import { hasEnded } from '../../../core/fleet/session.ts';
 import { type HeaderInput, threadHeader } from '../../../core/fleet/thread-view.ts';
-import type { Translate } from '../../catalogue.ts';
+import { wordingOf } from '../../../core/fleet/wording/wording-of.ts';
+import { createTranslate, type Language, type Translate } from '../../catalogue.ts';
 import { clip, inline, type View } from '../../views/view.ts';
 import { stamp } from '../plain-text.ts';
 import { formatThreadId, type ThreadAction } from './thread-id.ts';
 
 /** What stands on top of a session's thread: how it is, and what can be done with it. */
 export function headerView(
-	input: Omit<HeaderInput, 'ago' | 'plain'>,
-	t: Translate,
+	input: Omit<HeaderInput, 'ago' | 'plain' | 'words'>,
+	language: Language,
 ): View & { readonly content: string } {
 	const { session } = input;
+	const t = createTranslate(language);
+	const words = wordingOf(language);
 	const button = (
 		action: ThreadAction,
 		style: ButtonStyle = ButtonStyle.Secondary,
@@ -27,7 +30,7 @@ export function headerView(
 		...(hasEnded(session) ? [] : [button('end')]),
 	];
 	return {
-		content: clip(threadHeader({ ...input, ago: stamp, plain: (text) => inline(text, 700) }), 2_000),
+		content: clip(threadHeader({ ...input, ago: stamp, plain: (text) => inline(text, 700), words }), 2_000),
 		components: [{ type: ComponentType.ActionRow, components: buttons }],
 	};
 }

@@ -37,7 +37,7 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 	const viewOf = async (session: FleetSession) => {
 		const questions = await ports.questions.bySession(session.id);
 		const { timeZone } = deps.settings().fleet;
-		return headerView({ session, questions, now: clock.now(), timeZone }, place.words());
+		return headerView({ session, questions, now: clock.now(), timeZone }, place.language());
 	};
 
 	const read = async (sessionId: string) => (await ports.sessions.load(sessionId, [], [])).session;

@@ -198,7 +198,8 @@ describe('people', () => {
 		bench = await openFleet(redis);
 		await waiting();
 		expect(await bench.desks.conciergeDesk.ask(ask('q0', 'what is blocked?'))).toBe('off');
-		expect(await bench.desks.conciergeDesk.plainFleet()).toContain('api-fix: waiting');
+		expect(await bench.desks.conciergeDesk.plainFleet('en')).toContain('api-fix: waiting');
+		expect(await bench.desks.conciergeDesk.plainFleet('de')).toContain('api-fix: wartet seit');
 		ollama.control.always(words(''));
 		bench.work({ model });
 		await bench.desks.conciergeDesk.on(RIA);

@@ -24,7 +24,7 @@ function scene(kept: readonly ReturnType<typeof sessionOf>[], cards: readonly Ca
 }
 
 const shown = (one: FleetScene) =>
-	fleetStatus({ scene: one, model: LOCAL, settings: settingsOf(), behind: 0, now: T0 + 60_000 });
+	fleetStatus({ scene: one, model: LOCAL, settings: settingsOf(), behind: 0, now: T0 + 60_000, language: 'en' });
 
 describe('the fleet in one line', () => {
 	test('FLT-12 says who needs somebody and since when, by a stamp that counts by itself', () => {

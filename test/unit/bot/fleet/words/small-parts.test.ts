@@ -19,8 +19,6 @@ import type { FleetSession } from '../../../../../core/fleet/session.ts';
 import { testLog } from '../../../../support/redis.ts';
 import { report, sessionOf, T0 } from '../../../core/fleet/fixture.ts';
 
-const t = createTranslate('en');
-
 test('FLT-15 a thread’s buttons are read again from their ids; other versions’ are known as ours', () => {
 	for (const action of THREAD_ACTIONS) {
 		const id = formatThreadId(action, 's0123456789abcdef');
@@ -32,7 +30,7 @@ test('FLT-15 a thread’s buttons are read again from their ids; other versions�
 
 test('FLT-15 an unchanged session has an unchanged header however late it is, and an ended one cannot be stopped', () => {
 	const session = sessionOf('api-fix', [report('started'), report('working')]).session as FleetSession;
-	const at = (now: number, one = session) => headerView({ session: one, questions: [], now, timeZone: 'UTC' }, t);
+	const at = (now: number, one = session) => headerView({ session: one, questions: [], now, timeZone: 'UTC' }, 'en');
 	expect(at(T0 + 60_000)).toEqual(at(T0 + 600_000));
 	const labels = (view: ReturnType<typeof at>) => JSON.stringify(view.components);
 	expect(labels(at(T0))).toContain('Stop…');
@@ -51,7 +49,7 @@ test('FLT-15 S01 nothing that a session says of itself is mark-up in the header 
 		}),
 	]);
 	const session = { ...kept.session!, state: 'failed' as const, runReason: evil, endReason: evil, endedAt: T0 };
-	const { content } = headerView({ session, questions: kept.questions, now: T0, timeZone: 'UTC' }, t);
+	const { content } = headerView({ session, questions: kept.questions, now: T0, timeZone: 'UTC' }, 'en');
 	const lines = content.split('\n');
 	expect(lines[0]).toMatch(/^\*\*\\_\\_api\\_\\_\*\* · /);
 	expect(lines).toHaveLength(6);
@@ -63,7 +61,7 @@ test('FLT-15 S01 nothing that a session says of itself is mark-up in the header 
 test('FLT-15 a session that goes on does not show how it once ended', () => {
 	const { session, questions } = sessionOf('docs', [report('started', { session: { name: 'docs' } })]);
 	const ended = { ...session!, endReason: 'the machine went to sleep' };
-	const header = (of: typeof ended) => headerView({ session: of, questions, now: T0, timeZone: 'UTC' }, t).content;
+	const header = (of: typeof ended) => headerView({ session: of, questions, now: T0, timeZone: 'UTC' }, 'en').content;
 	expect(header(ended)).not.toContain('went to sleep');
 	expect(header({ ...ended, endedAt: T0 } as typeof ended)).toContain('went to sleep');
 });

@@ -1,0 +1,52 @@
+import { ago, shortTime } from '../age.ts';
+import type { FleetWording } from './fleet-wording.ts';
+
+export const ENGLISH: FleetWording = {
+	time: shortTime,
+	ago,
+	state: (state) => state,
+	noReason: 'no reason given',
+
+	off: 'off',
+	noModel: 'no model: needs are reported by code',
+	noPrice: (model) => `no price for ${model}: set model.prices or a budget of 0`,
+	overBudget: (usd) => `over today's budget of $${usd.toFixed(2)}, not woken until tomorrow`,
+	modelFailed: (code, times) => `model failed: ${code}${times === 1 ? '' : ` (${times} times)`}`,
+	held: (wakes) => `held: ${wakes} wakes this hour`,
+	needsYou: (words, when, more) => `needs you: ${words} (${when})${more > 0 ? ` and ${more} more` : ''}`,
+	failed: (name, reason) => `${name} failed: ${reason}`,
+	asks: (name, question) => `${name} asks: ${question}`,
+	works: (count) => (count === 0 ? 'nothing runs' : `${count} ${count === 1 ? 'session works' : 'sessions work'}`),
+	costToday: (usd) => `$${usd.toFixed(2)} today`,
+	fresh: (count) => `${count} new`,
+	shortWorks: (count) => (count === 0 ? 'fleet quiet' : `${count} working`),
+	shortNeed: (name, more) => `needs you: ${name}${more > 0 ? ` +${more}` : ''}`,
+
+	endedMark: 'ended',
+	noReportSince: (when) => `no report since ${when}; it may still be working`,
+	asksThis: (question) => `asks: ${question}`,
+	failedWith: (reason) => `failed: ${reason}`,
+	endedWith: (reason) => `ended: ${reason}`,
+	lastWords: (summary) => `last: ${summary}`,
+	where: (source, host) => `${source} on ${host}`,
+	costs: (todayUsd, totalUsd) => `$${todayUsd.toFixed(2)} today, $${totalUsd.toFixed(2)} in all`,
+	muted: 'muted: no cards and mentions',
+
+	stillWaits: (name, time, question) => `${name} still waits for an answer (${time}): ${question}`,
+	noSessions: 'No sessions are known.',
+	stateFor: (state, time) => `${state} for ${time}`,
+	silentFor: (time) => `, silent for ${time}`,
+	asksInline: (question) => ` asks ${question}`,
+	andMore: (count) => `and ${count} more`,
+	fleet: 'fleet',
+	happened: (name, kind, when, text) => `${name} ${kind} ${when}: ${text}`,
+	modelNotice: (failures, code) =>
+		`The concierge's model failed ${failures} times in a row (${code}). Until it works again this list is made by code.`,
+	whatHappened: 'What happened:',
+	theFleet: 'The fleet:',
+	asItStands: (why) => `${why} The fleet as it stands:`,
+	notAnswered: 'Your question could not be answered.',
+	switchedOff: 'The concierge was switched off.',
+	modelFailedOnce: (code) => `The concierge's model failed (${code}).`,
+	limited: (why, at) => `${why} The concierge was not asked and your question is not kept; ask again after ${at}.`,
+};
