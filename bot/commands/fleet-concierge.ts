@@ -39,7 +39,7 @@ export function createConciergeCommands(deps: ConciergeCommandDeps): readonly Co
 		const session = await make.named(request);
 		if (session !== undefined && !isSession(session)) return session;
 		const query: LogQuery = { isOwn, kinds, ...(session === undefined ? {} : { sessionId: session.id }) };
-		return showLog({ feed: ports.feed, concierge: ports.concierge, clock }, query, request.t);
+		return showLog({ feed: ports.feed, concierge: ports.concierge, clock }, query, request.language);
 	};
 
 	return [

@@ -70,7 +70,7 @@ const WEIGHT: Readonly<Record<FeedKind, number>> = {
  */
 export function buildDigest(input: DigestInput): Digest {
 	const { now, why, since } = input;
-	const news = input.events.filter((event) => isNews(event, input.ownId));
+	const byWeight = newsByWeight(input.events, input.ownId);
 	const context: LineContext = {
 		questions: bySession(input.questions),
 		day: localDay(now, input.timeZone),
@@ -79,7 +79,6 @@ export function buildDigest(input: DigestInput): Digest {
 	const sessions = [...input.sessions].sort(byUrgency);
 	const spared = Math.max(0, input.maxTokens - 120);
 	const eventRoom = sessions.length > 0 ? Math.floor(spared * EVENTS_SHARE) : spared;
-	const byWeight = [...news].sort((left, right) => WEIGHT[left.kind] - WEIGHT[right.kind] || right.seq - left.seq);
 	const events = fill(byWeight, (event) => eventLine(event, now), eventRoom);
 	const fleet = fill(sessions, (session) => sessionLine(session, context), spared - events.tokens);
 	const shownEvents = [...events.taken].sort((left, right) => left.item.seq - right.item.seq);
@@ -90,8 +89,8 @@ export function buildDigest(input: DigestInput): Digest {
 		lines.push(
 			`${input.missed} older events are left out: more happened than is kept or can be told. Look at the fleet below.`,
 		);
-	if (news.length === 0) lines.push(`nothing happened${sinceText}`);
-	else lines.push(`events${sinceText} (${news.length}):`, ...shownEvents.map(({ line }) => `- ${line}`));
+	if (byWeight.length === 0) lines.push(`nothing happened${sinceText}`);
+	else lines.push(`events${sinceText} (${byWeight.length}):`, ...shownEvents.map(({ line }) => `- ${line}`));
 	if (events.left.length > 0)
 		lines.push(`- … ${events.left.length} more events left out: ${countBy(events.left, ({ kind }) => kind)}`);
 	lines.push(`fleet (${sessions.length}):`, ...fleet.taken.map(({ line }) => `- ${line}`));
@@ -99,12 +98,23 @@ export function buildDigest(input: DigestInput): Digest {
 	if (fleet.left.length > 0)
 		lines.push(`- … ${fleet.left.length} more sessions left out: ${countBy(fleet.left, stateWord)}`);
 	lines.push(`</${TAG}>`);
-	return { text: lines.join('\n'), cutEvents: events.left.length, cutSessions: fleet.left.length, news: news.length };
+	return {
+		text: lines.join('\n'),
+		cutEvents: events.left.length,
+		cutSessions: fleet.left.length,
+		news: byWeight.length,
+	};
 }
 
 /** Whether a digest tells it: own doings and the switch are no news. */
 export function isNews(event: FeedEvent, ownId: string): boolean {
 	return !isCausedBy(event, ownId) && event.kind !== 'on' && event.kind !== 'off';
+}
+
+/** What is news to it, what matters most and then what is newest first. */
+export function newsByWeight(events: readonly FeedEvent[], ownId: string): FeedEvent[] {
+	const news = events.filter((event) => isNews(event, ownId));
+	return news.sort((left, right) => WEIGHT[left.kind] - WEIGHT[right.kind] || right.seq - left.seq);
 }
 
 /** One event on one line: number, age, session, what, words. */

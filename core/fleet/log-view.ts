@@ -1,7 +1,9 @@
 import { promptText } from '../chat/sanitise.ts';
-import { ago } from './age.ts';
 import { type FeedEvent, type FeedKind, isCausedBy } from './feed-event.ts';
 import { bare } from './quote.ts';
+import { wakeReasonText } from './wake-reason.ts';
+import { ENGLISH } from './wording/english.ts';
+import type { FleetWording } from './wording/fleet-wording.ts';
 
 export interface LogFilter {
 	readonly kinds?: readonly FeedKind[];
@@ -41,10 +43,18 @@ export function logPage(
 }
 
 /** One event for people: number, age, what, about whom, caused by whom. */
-export function logLine(event: FeedEvent, now: number): string {
+export function logLine(event: FeedEvent, now: number, words: FleetWording = ENGLISH): string {
 	const about = event.sessionName === undefined ? '' : ` ${bare(event.sessionName, 60)}`;
-	const isOwn = event.cause.role === 'session' && event.cause.whoId === event.sessionId;
-	const cause = isOwn ? '' : ` · by ${bare(event.cause.who, 40)} (${event.cause.role})`;
+	const cause = causeText(event, words);
 	const text = event.text === '' ? '' : `: ${promptText(event.text, 200)}`;
-	return `#${event.seq} ${ago(event.at, now)} · ${event.kind.replaceAll('_', ' ')}${about}${text}${cause}`;
+	return `#${event.seq} ${words.ago(event.at, now)} · ${event.kind.replaceAll('_', ' ')}${about}${text}${cause === '' ? '' : ` · ${cause}`}`;
+}
+
+/** Who or what is behind an event; empty where its words say that already. */
+function causeText(event: FeedEvent, words: FleetWording): string {
+	const { role, who, whoId } = event.cause;
+	if (role === 'session' && whoId === event.sessionId) return '';
+	if (role !== 'concierge') return words.causedBy(bare(who, 40), role);
+	const isNamed = event.kind === 'concierge_sent' || event.data?.['level'] === 'answer';
+	return wakeReasonText(event, words) ?? (isNamed ? '' : words.byConcierge);
 }

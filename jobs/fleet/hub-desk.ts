@@ -20,6 +20,7 @@ import type {
 	WatchStore,
 } from '../../core/fleet/stores.ts';
 import { mentionsFor } from '../../core/fleet/trust.ts';
+import { type WakeReason, wakeReasonOf } from '../../core/fleet/wake-reason.ts';
 import { localDay } from '../../core/local-day.ts';
 import type { DecisionJournal } from '../../core/overseer/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
@@ -72,12 +73,21 @@ export function createHubDesk(
 	const { concierge, feed, questions, journal, outbox, clock } = deps;
 
 	/** Appends once: a turn that is run again looks whether its dead worker came this far. */
-	async function appendOnce(draft: FeedDraft, place: CallPlace, isAgain: boolean): Promise<void> {
+	async function appendOnce(draft: FeedDraft, place: CallPlace, scene: Scene, isAgain: boolean): Promise<void> {
 		if (isAgain) {
 			const { events } = await feed.read(place.since, EVENTS_SEARCHED);
 			if (events.some(({ data }) => data?.['callId'] === place.key)) return;
 		}
-		await feed.append([{ ...draft, data: { ...draft.data, callId: place.key } }]);
+		const because = await scene.because();
+		await feed.append([{ ...draft, data: { ...draft.data, because, callId: place.key } }]);
+	}
+
+	/** What its turn is about. */
+	async function reasonOf(state: ConciergeState, place: CallPlace, { why, ask }: HubTurn): Promise<WakeReason> {
+		const from = Math.max(state.cursor, place.since - EVENTS_SEARCHED);
+		const page = why === 'events' ? await feed.read(from, EVENTS_SEARCHED) : { events: [] };
+		const events = page.events.filter(({ seq }) => seq <= place.since);
+		return wakeReasonOf({ why, ask, isGreeting: state.greet, events, ownId: state.id });
 	}
 
 	async function notify(call: Make<'hub_notify'>, place: CallPlace, scene: Scene, isAgain: boolean): Promise<DoneCall> {
@@ -110,7 +120,7 @@ export function createHubDesk(
 				...(call.session === undefined ? {} : { sessionId: call.session.id }),
 			});
 		}
-		await appendOnce(notice.event, place, isAgain);
+		await appendOnce(notice.event, place, scene, isAgain);
 		await changeConcierge(concierge, (state) => ({ ...state, lastSaid: notice.said, calls: [...notice.calls] }));
 		return { result: { tool: call.tool, ok: true, code: 'done', text: notice.result }, notified: true };
 	}
@@ -119,7 +129,7 @@ export function createHubDesk(
 		const { session, askedBy } = call;
 		if (session === undefined || askedBy === undefined) throw new Error('a relay without session or person');
 		const input = { id: place.key, session, text: call.args.text, ownId: scene.ownId, askedBy, now: clock.now() };
-		await appendOnce(relayEvent(input), place, isAgain);
+		await appendOnce(relayEvent(input), place, scene, isAgain);
 		const put = await deps.inbox.put(session.id, relayDraft(input));
 		if (put.kind === 'full') {
 			const text = `Too many messages wait for ${session.name} already; yours was not sent.`;
@@ -177,7 +187,12 @@ export function createHubDesk(
 		if (call.tool === 'hub_send') return send(call, place, scene, isAgain);
 		const result = call.tool === 'hub_watch' ? await watch(call, place) : await look(call, scene, signal);
 		const { tool, ok, code } = result;
-		await appendOnce(didEvent({ tool, ok, code, session: call.session }, scene.ownId, clock.now()), place, isAgain);
+		await appendOnce(
+			didEvent({ tool, ok, code, session: call.session }, scene.ownId, clock.now()),
+			place,
+			scene,
+			isAgain,
+		);
 		return { result };
 	}
 
@@ -185,7 +200,12 @@ export function createHubDesk(
 		const kept = doneCall.safeParse(await journal.note(place.wakeId, `done:${place.key}`));
 		if (kept.success) return kept.data;
 		const [{ state }, sessions] = await Promise.all([concierge.read(), deps.sessions.list(SESSIONS_MAX)]);
-		const scene: Scene = { ownId: state.id, calls: state.calls ?? [], sessions };
+		const scene: Scene = {
+			ownId: state.id,
+			calls: state.calls ?? [],
+			sessions,
+			because: () => reasonOf(state, place, turn),
+		};
 		const isAgain = (await journal.note(place.wakeId, `begun:${place.key}`)) === true;
 		const guarded = guardHubCall(call, { isOn: state.on, sessions }, turn);
 		let done: DoneCall;
@@ -195,7 +215,7 @@ export function createHubDesk(
 		} else {
 			const { code, text } = guarded;
 			const tool = call.tool.slice(0, 60);
-			await appendOnce(didEvent({ tool, ok: false, code }, state.id, clock.now()), place, isAgain);
+			await appendOnce(didEvent({ tool, ok: false, code }, state.id, clock.now()), place, scene, isAgain);
 			done = { result: { tool, ok: false, code, text } };
 		}
 		await journal.keepNote(place.wakeId, `done:${place.key}`, done);
@@ -207,4 +227,5 @@ interface Scene {
 	readonly ownId: string;
 	readonly calls: NonNullable<ConciergeState['calls']>;
 	readonly sessions: readonly FleetSession[];
+	because(): Promise<WakeReason>;
 }

@@ -2,8 +2,9 @@ import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 
 import type { FeedEvent } from '../../../core/fleet/feed-event.ts';
 import { type LogPage, logLine, logPage } from '../../../core/fleet/log-view.ts';
 import type { ConciergeStore, FeedStore } from '../../../core/fleet/stores.ts';
+import { wordingOf } from '../../../core/fleet/wording/wording-of.ts';
 import type { Clock } from '../../../core/ports.ts';
-import type { Translate } from '../../catalogue.ts';
+import { createTranslate, type Language } from '../../catalogue.ts';
 import { clip, type View } from '../../views/view.ts';
 import { plainText } from '../plain-text.ts';
 import { formatLogId, type LogQuery } from './log-query.ts';
@@ -22,7 +23,8 @@ const SCAN_MAX = 5_000;
 const LINES_MAX = 3_900;
 
 /** One page of the feed. Rejects with `RedisUnavailable`. */
-export async function showLog(deps: FleetLogDeps, query: LogQuery, t: Translate): Promise<View> {
+export async function showLog(deps: FleetLogDeps, query: LogQuery, language: Language): Promise<View> {
+	const t = createTranslate(language);
 	const { state } = query.isOwn ? await deps.concierge.read() : { state: undefined };
 	if (state?.id === '') return { content: t('fleet.cmd.log.noConcierge') };
 	const filter = {
@@ -43,11 +45,13 @@ export async function showLog(deps: FleetLogDeps, query: LogQuery, t: Translate)
 		if (isEnd || page.events.length === PAGE || scanned.length >= SCAN_MAX) break;
 		before = events.at(-1)?.seq;
 	}
-	return logView(page, gone, query, deps.clock.now(), t);
+	return logView(page, gone, query, deps.clock.now(), language);
 }
 
 /** `gone`: older events that the feed does not keep any more; said on the last page. */
-function logView({ events, older }: LogPage, gone: number, query: LogQuery, now: number, t: Translate): View {
+function logView({ events, older }: LogPage, gone: number, query: LogQuery, now: number, language: Language): View {
+	const t = createTranslate(language);
+	const words = wordingOf(language);
 	const button = (key: 'older' | 'newest', before: number | undefined): APIButtonComponentWithCustomId => {
 		const { before: _, ...rest } = query;
 		return {
@@ -61,7 +65,7 @@ function logView({ events, older }: LogPage, gone: number, query: LogQuery, now:
 		...(query.before === undefined ? [] : [button('newest', undefined)]),
 		...(older === undefined ? [] : [button('older', older)]),
 	];
-	const lines = events.map((event) => plainText(logLine(event, now), 600));
+	const lines = events.map((event) => plainText(logLine(event, now, words), 600));
 	const end = older === undefined && gone > 0 ? `\n-# ${t('fleet.cmd.log.gone', { count: gone })}` : '';
 	const body = `${lines.length === 0 ? t('fleet.cmd.log.none') : clip(lines.join('\n'), LINES_MAX)}${end}`;
 	return {

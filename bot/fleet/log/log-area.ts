@@ -12,10 +12,11 @@ export function createLogArea(deps: FleetLogDeps & { readonly log: Log; readonly
 	const { log, metrics } = deps;
 
 	const pageFor = async (customId: string, locale: string): Promise<View> => {
-		const t = createTranslate(toLanguage(locale));
+		const language = toLanguage(locale);
+		const t = createTranslate(language);
 		const query = parseLogId(customId);
 		if (query === undefined) return { content: t('fleet.cmd.log.old') };
-		return showLog(deps, query, t).catch((error: unknown) => {
+		return showLog(deps, query, language).catch((error: unknown) => {
 			log.error({ error }, 'a page of the log could not be read');
 			return { content: t('fleet.cmd.log.failed') };
 		});

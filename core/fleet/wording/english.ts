@@ -32,6 +32,13 @@ export const ENGLISH: FleetWording = {
 	costs: (todayUsd, totalUsd) => `$${todayUsd.toFixed(2)} today, $${totalUsd.toFixed(2)} in all`,
 	muted: 'muted: no cards and mentions',
 
+	causedBy: (who, role) => `by ${who} (${role})`,
+	byConcierge: 'by the concierge',
+	askedBy: (who) => `asked by ${who}`,
+	wokenBy: (name, kind, more) => `woken by ${name}: ${kind.replaceAll('_', ' ')}${more > 0 ? ` and ${more} more` : ''}`,
+	wokenByClock: 'woken by its heartbeat',
+	wokenByStart: 'woken by being switched on',
+
 	stillWaits: (name, time, question) => `${name} still waits for an answer (${time}): ${question}`,
 	noSessions: 'No sessions are known.',
 	stateFor: (state, time) => `${state} for ${time}`,

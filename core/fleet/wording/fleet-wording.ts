@@ -1,4 +1,4 @@
-import type { FeedKind } from '../feed-event.ts';
+import type { FeedCause, FeedKind } from '../feed-event.ts';
 import type { SessionState } from '../session-state.ts';
 
 /**
@@ -40,6 +40,14 @@ export interface FleetWording {
 	where(source: string, host: string): string;
 	costs(todayUsd: number, totalUsd: number): string;
 	readonly muted: string;
+
+	/** Causes in the log. */
+	causedBy(who: string, role: FeedCause['role']): string;
+	readonly byConcierge: string;
+	askedBy(who: string): string;
+	wokenBy(name: string, kind: FeedKind, more: number): string;
+	readonly wokenByClock: string;
+	readonly wokenByStart: string;
 
 	/** Posts. */
 	stillWaits(name: string, time: string, question: string): string;

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../feed-event.ts';
+import type { FeedCause, FeedKind } from '../feed-event.ts';
 import type { SessionState } from '../session-state.ts';
 import type { FleetWording } from './fleet-wording.ts';
 
@@ -24,6 +24,13 @@ const HAPPENED: Partial<Readonly<Record<FeedKind, string>>> = {
 	stopped: 'ist beendet',
 	stale: 'meldet sich nicht mehr',
 	watch_fired: 'wurde beobachtet',
+};
+
+const ROLES: Readonly<Record<FeedCause['role'], string>> = {
+	session: 'Sitzung',
+	person: 'Person',
+	concierge: 'Concierge',
+	system: 'System',
 };
 
 /** `40 s`, `2 min`, `3 h`, `5 Tage`. */
@@ -73,6 +80,14 @@ export const GERMAN: FleetWording = {
 	where: (source, host) => `${source} auf ${host}`,
 	costs: (todayUsd, totalUsd) => `heute ${dollars(todayUsd)}, insgesamt ${dollars(totalUsd)}`,
 	muted: 'stumm: keine Karten und Erwähnungen',
+
+	causedBy: (who, role) => `durch ${who} (${ROLES[role]})`,
+	byConcierge: 'durch den Concierge',
+	askedBy: (who) => `gefragt von ${who}`,
+	wokenBy: (name, kind, more) =>
+		`geweckt von ${name}: ${kind.replaceAll('_', ' ')}${more > 0 ? ` und ${more} weiteren` : ''}`,
+	wokenByClock: 'geweckt von seinem Takt',
+	wokenByStart: 'geweckt beim Einschalten',
 
 	stillWaits: (name, waited, question) => `${name} wartet immer noch auf eine Antwort (${waited}): ${question}`,
 	noSessions: 'Es sind keine Sitzungen bekannt.',

@@ -4,8 +4,10 @@ import { FRESH_CONCIERGE } from '../../../../core/fleet/concierge-state.ts';
 import { logLine, logPage } from '../../../../core/fleet/log-view.ts';
 import { answeredEvent, didEvent } from '../../../../core/fleet/said.ts';
 import { deliveryText, messageFault, threadHeader, transcriptView } from '../../../../core/fleet/thread-view.ts';
+import { type WakeReason, wakeReasonOf } from '../../../../core/fleet/wake-reason.ts';
 import { firedWatches } from '../../../../core/fleet/watch-rules.ts';
-import { ALEX, asked, feedEvent, OWN_ID, report, SAM, sessionOf, T0 } from './fixture.ts';
+import { wordingOf } from '../../../../core/fleet/wording/wording-of.ts';
+import { ALEX, asked, feedEvent, numbered, OWN_ID, report, SAM, sessionOf, T0 } from './fixture.ts';
 import { askedState, askOf, onAt } from './wake-fixture.ts';
 
 const MINUTE = 60_000;
@@ -88,6 +90,33 @@ test('FLT-16 each line names its cause, and what the concierge did and said is i
 	expect(answeredEvent('Only api-fix.', { who: 'alex', text: 'what is blocked?' }, OWN_ID, T0).text).toBe(
 		'to "alex" who asked "what is blocked?": "Only api-fix."',
 	);
+});
+
+test('FLT-16 a doing of the concierge is told with what woke it, never with its own name twice', () => {
+	const ask = askOf('m1', T0, 'what is blocked?');
+	const woken = { ask: undefined, isGreeting: false, events: [], ownId: OWN_ID };
+	const events = [
+		feedEvent(3, { kind: 'cost' }),
+		feedEvent(4, { kind: 'question' }),
+		feedEvent(5, { kind: 'state' }),
+		feedEvent(6, { kind: 'concierge_said', cause: { role: 'concierge', who: 'concierge', whoId: OWN_ID } }),
+	];
+	const cases: readonly [WakeReason | undefined, string, string][] = [
+		[wakeReasonOf({ ...woken, why: 'events', events }), 'woken by api-fix: question and 2 more', 'und 2 weiteren'],
+		[wakeReasonOf({ ...woken, why: 'question', ask }), `asked by ${ask.who}`, `gefragt von ${ask.who}`],
+		[wakeReasonOf({ ...woken, why: 'heartbeat' }), 'woken by its heartbeat', 'geweckt von seinem Takt'],
+		[wakeReasonOf({ ...woken, why: 'heartbeat', isGreeting: true }), 'woken by being switched on', 'beim Einschalten'],
+		[undefined, 'by the concierge', 'durch den Concierge'],
+	];
+	for (const [because, english, german] of cases) {
+		const event = { ...numbered([didEvent({ tool: 'hub_read', ok: true, code: 'done' }, OWN_ID, T0)])[0]! };
+		const told = because === undefined ? event : { ...event, data: { ...event.data, because } };
+		expect(logLine(told, T0)).toBe(`#1 just now · concierge did: hub_read · ${english}`);
+		expect(logLine(told, T0, wordingOf('de'))).toMatch(new RegExp(`${german}$`));
+	}
+	// Its words name the asker already.
+	const [answered] = numbered([answeredEvent('Only api-fix.', ask, OWN_ID, T0)]);
+	expect(logLine(answered!, T0)).not.toMatch(/ · by /);
 });
 
 test('FLT-14 ? and words are a question, a lone ? is not', () => {
