@@ -1,8 +1,7 @@
-import { createOllamaModel } from '../../adapters/model/ollama.ts';
-import { createRedis } from '../../adapters/redis/connection.ts';
-import { parseRedisUrl } from '../../adapters/redis/target.ts';
 import { agentHost } from './agent-place.ts';
 import { fastFleet, openFleet } from './fleet.ts';
+import { scriptedOllama } from './fleet-scene.ts';
+import { connectToGiven } from './given-redis.ts';
 import { testLog } from './redis.ts';
 
 /*
@@ -10,26 +9,7 @@ import { testLog } from './redis.ts';
  * SIGTERM ends it in order.
  */
 const [url = '', prefix = '', ollamaUrl = '', host, root] = process.argv.slice(2);
-const connect = async () => {
-	const redis = createRedis({
-		where: parseRedisUrl(url),
-		prefix,
-		commandTimeoutMs: 5_000,
-		log: testLog(),
-		now: Date.now,
-	});
-	await redis.ready(20_000);
-	return redis;
-};
-const model = createOllamaModel({
-	baseUrl: ollamaUrl,
-	model: 'scripted',
-	numCtx: 16_384,
-	maxOutputTokens: 2_000,
-	think: false,
-	keepAlive: -1,
-	temperature: 0,
-});
+const connect = () => connectToGiven(url, prefix);
 const log = testLog((level, fields, message) => {
 	if (level === 'error' || level === 'warn') console.error(message, JSON.stringify(fields));
 });
@@ -42,7 +22,7 @@ const bench = await openFleet(
 	},
 );
 bench.work({
-	model,
+	model: scriptedOllama(ollamaUrl),
 	host: host === undefined || root === undefined ? undefined : agentHost(host, root, bench.desks, log),
 });
 process.on('SIGTERM', () => {

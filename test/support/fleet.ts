@@ -6,7 +6,6 @@ import type { RedisConnection } from '../../adapters/redis/connection.ts';
 import { createFleetStores, type FleetStores } from '../../adapters/redis/fleet/fleet-stores.ts';
 import { createStored } from '../../adapters/redis/stored.ts';
 import { createDecisionJournal } from '../../adapters/redis/stores/journal.ts';
-import { createLeases } from '../../adapters/redis/stores/leases.ts';
 import { type FleetSettings, fleetSettings } from '../../config/fleet.ts';
 import { settingsSchema } from '../../config/schema.ts';
 import type { ConciergeModel } from '../../core/fleet/budget.ts';
@@ -20,8 +19,7 @@ import type { HostWork } from '../../jobs/fleet/session-host.ts';
 import { startFleet } from '../../jobs/fleet/start-fleet.ts';
 import type { KillSwitch } from '../../jobs/kill-switch.ts';
 import { createQueues } from '../../jobs/queues.ts';
-import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
-import { createWorkerLife } from '../../jobs/worker-life.ts';
+import { createBenchWorkers } from './bench-workers.ts';
 import { testTracer } from './fakes/test-tracer.ts';
 import { promptTexts } from './intake.ts';
 import type { TestRedis } from './redis.ts';
@@ -208,10 +206,15 @@ export async function openFleet(
 			host,
 			killSwitch = NEVER_PAUSED,
 		} = {}) {
-			const workers: RunningWorker[] = [];
-			const leases = createLeases(redis);
-			const lives = createWorkerLife({ leases, self: randomUUID(), leaseMs: () => 2_000, log });
-			lives.start();
+			const workers = createBenchWorkers({
+				redis,
+				policies: FLEET_POLICIES,
+				clock,
+				log,
+				metrics: silentMetrics,
+				tracer,
+			});
+			const { leases, lives, serve } = workers;
 			const fleet = startFleet({
 				...stores,
 				desks,
@@ -233,34 +236,9 @@ export async function openFleet(
 				metrics: silentMetrics,
 				tracer,
 				upkeepEveryMs: 300,
-				serve(name, handle) {
-					workers.push(
-						createWorker({
-							name,
-							connection: redis.workers(name),
-							prefix: redis.prefix,
-							policy: FLEET_POLICIES[name as keyof typeof FLEET_POLICIES],
-							clock,
-							log,
-							metrics: silentMetrics,
-							tracer,
-							handle,
-							onCanary: async () => undefined,
-						}),
-					);
-				},
+				serve,
 			});
-			let stopped: Promise<void> | undefined;
-			const one = {
-				stop: () => {
-					stopped ??= (async () => {
-						await fleet.stop();
-						await Promise.all(workers.map((worker) => worker.close(5_000)));
-						await lives.stop();
-					})();
-					return stopped;
-				},
-			};
+			const one = { stop: () => workers.stop(fleet) };
 			running.push(one);
 			return one;
 		},

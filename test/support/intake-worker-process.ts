@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRedis } from '../../adapters/redis/connection.ts';
-import { parseRedisUrl } from '../../adapters/redis/target.ts';
+import { connectToGiven } from './given-redis.ts';
 import { openIntake, scriptedModel, usualAnswer } from './intake.ts';
 import { testLog } from './redis.ts';
 
@@ -9,17 +8,7 @@ import { testLog } from './redis.ts';
  * delivery is counted in Redis before it takes its time.
  */
 const [url = '', prefix = '', modelMs = '0', sinkMs = '0'] = process.argv.slice(2);
-const connect = async () => {
-	const redis = createRedis({
-		where: parseRedisUrl(url),
-		prefix,
-		commandTimeoutMs: 5_000,
-		log: testLog(),
-		now: Date.now,
-	});
-	await redis.ready(20_000);
-	return redis;
-};
+const connect = () => connectToGiven(url, prefix);
 const tally = await connect();
 const bench = await openIntake(
 	{ connect },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../../adapters/redis/connection.ts';
 import { createIntakeStores, type IntakeStores } from '../../adapters/redis/intake/intake-stores.ts';
-import { createLeases } from '../../adapters/redis/stores/leases.ts';
 import { type IntakeSettings, intakeSettings } from '../../config/intake.ts';
 import { readPromptFiles } from '../../config/prompt-files.ts';
 import type { Governance, GovernanceVerdict } from '../../core/intake/governance-port.ts';
@@ -12,9 +11,8 @@ import type { Model, ModelReply, ModelRequest } from '../../core/model/model-por
 import { createIntakeDesk, type RunningDesk } from '../../jobs/intake/desk.ts';
 import { INTAKE_POLICIES, startIntake } from '../../jobs/intake/start-intake.ts';
 import { createQueues, type Queues } from '../../jobs/queues.ts';
-import { createWorker, type RunningWorker } from '../../jobs/worker.ts';
-import { createWorkerLife } from '../../jobs/worker-life.ts';
 import { checkPrompts, PROMPT_FILES, type PromptTexts } from '../../prompts/render.ts';
+import { createBenchWorkers } from './bench-workers.ts';
 import { testTracer } from './fakes/test-tracer.ts';
 import type { TestRedis } from './redis.ts';
 import { testLog } from './redis.ts';
@@ -166,10 +164,15 @@ export async function openIntake(
 		queues,
 		redis,
 		work() {
-			const workers: RunningWorker[] = [];
-			const leases = createLeases(redis);
-			const lives = createWorkerLife({ leases, self: randomUUID(), leaseMs: () => 2_000, log });
-			lives.start();
+			const workers = createBenchWorkers({
+				redis,
+				policies: INTAKE_POLICIES,
+				clock,
+				log,
+				metrics: silentMetrics,
+				tracer,
+			});
+			const { leases, lives, serve } = workers;
 			const intake = startIntake({
 				...stores,
 				settings: () => settings,
@@ -193,34 +196,9 @@ export async function openIntake(
 
 				tickEveryMs: 100,
 				tidyEveryMs: 500,
-				serve(name, handle) {
-					workers.push(
-						createWorker({
-							name,
-							connection: redis.workers(name),
-							prefix: redis.prefix,
-							policy: INTAKE_POLICIES[name as keyof typeof INTAKE_POLICIES],
-							clock,
-							log,
-							metrics: silentMetrics,
-							tracer,
-							handle,
-							onCanary: async () => undefined,
-						}),
-					);
-				},
+				serve,
 			});
-			let stopped: Promise<void> | undefined;
-			const one = {
-				stop: () => {
-					stopped ??= (async () => {
-						await intake.stop();
-						await Promise.all(workers.map((worker) => worker.close(5_000)));
-						await lives.stop();
-					})();
-					return stopped;
-				},
-			};
+			const one = { stop: () => workers.stop(intake) };
 			running.push(one);
 			return one;
 		},

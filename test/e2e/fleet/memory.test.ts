@@ -1,42 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConciergeMemory } from '../../../core/fleet/concierge-memory.ts';
 import { type FinishedTurn, memoryMessages, plainSummary, withTurn } from '../../../core/fleet/memory.ts';
 import { estimatePromptTokens } from '../../../core/model/token-estimate.ts';
-import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
-import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
 import type { ModelStep } from '../../../demo/model/model-step.ts';
 import { createRemember } from '../../../jobs/fleet/remember.ts';
-import { type FleetBench, fastFleet, openFleet, RIA, reporter } from '../../support/fleet.ts';
+import { fastFleet, RIA, reporter } from '../../support/fleet.ts';
 import { ask, fleetScene, scriptedOllama, turn, words } from '../../support/fleet-scene.ts';
+import { fleetStage } from '../../support/fleet-stage.ts';
 import { promptTexts } from '../../support/intake.ts';
-import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { eventually } from '../../support/redis.ts';
 
 const LIMIT = 1_000;
 const SUMMARY = 'Ria asked about the schema several times; v2 was meant.';
 const settings = fastFleet({ concierge: { memoryTokens: LIMIT, heartbeat: 'off' } });
 
-let redis: TestRedis;
-let ollama: LoopbackModel;
-let bench: FleetBench;
-beforeAll(async () => {
-	redis = await startTestRedis();
-	ollama = await createLoopbackOllama();
-});
-afterEach(async () => {
-	await bench.close();
-	ollama.control.reset();
-	await redis.flush();
-});
-afterAll(async () => {
-	await ollama.close();
-	await redis.stop();
-});
+const stage = fleetStage();
 
 interface Sent {
 	readonly role: string;
 	readonly content: string;
 }
-const sent = () => ollama.control.requests().map(({ body }) => (body as { messages: Sent[] }).messages);
+const sent = () => stage.ollama.control.requests().map(({ body }) => (body as { messages: Sent[] }).messages);
 /** The request for a written summary has no tools and no block of the fleet. */
 const isSummary = (messages: readonly Sent[]) => messages.at(-1)?.content.includes('Notes:\n') === true;
 
@@ -54,15 +38,15 @@ function assertFit(messages: readonly Sent[]): void {
 }
 
 async function begin() {
-	bench = await openFleet(redis, { settings });
-	const scene = fleetScene(bench, ollama.control);
+	await stage.open({ settings });
+	const scene = fleetScene(stage.bench, stage.ollama.control);
 	return {
 		...scene,
 		async asked(id: string, text: string) {
-			await bench.desks.conciergeDesk.ask(ask(id, text));
+			await stage.bench.desks.conciergeDesk.ask(ask(id, text));
 			await eventually('the answer', () => scene.shown('reply').some((item) => item.ask.id === id), 60_000);
 			await eventually('its turn is over', async () => (await scene.state()).inFlight === undefined, 60_000);
-			return bench.stores.memory.read();
+			return stage.bench.stores.memory.read();
 		},
 	};
 }
@@ -70,20 +54,20 @@ async function begin() {
 describe('over many turns', () => {
 	test('FLT-18 A03 the memory stays within its size, its oldest turns become words of the model, and every prompt is fit', async () => {
 		const fleet = await begin();
-		await bench.report([reporter('api', 'api-fix').say('started')]);
-		ollama.control.always(words(''));
-		bench.work({ model: scriptedOllama(ollama.url) });
-		await bench.desks.conciergeDesk.on(RIA);
+		await stage.bench.report([reporter('api', 'api-fix').say('started')]);
+		stage.ollama.control.always(words(''));
+		stage.bench.work({ model: scriptedOllama(stage.ollama.url) });
+		await stage.bench.desks.conciergeDesk.on(RIA);
 		await fleet.calm();
-		let memory = await bench.stores.memory.read();
+		let memory = await stage.bench.stores.memory.read();
 		for (let at = 0; at < 12 && memory.summary === ''; at += 1) {
 			const reading = { tool: 'hub_read', args: { id: 'api-fix', what: 'transcript' } };
-			ollama.control.queue(
+			stage.ollama.control.queue(
 				turn(reading, { tool: 'hub_sessions', args: {} }),
 				words(`answer ${at} \ud83d ${'on and on '.repeat(20)}`),
 			);
 			// Comes only once there is no room; as plain words it would end any other turn as well.
-			ollama.control.always({ kind: 'text', text: SUMMARY });
+			stage.ollama.control.always({ kind: 'text', text: SUMMARY });
 			memory = await fleet.asked(`q${at}`, `question ${at} \udc00 about the schema`);
 			expect(estimatePromptTokens(memoryMessages(memory))).toBeLessThanOrEqual(LIMIT);
 		}
@@ -115,10 +99,10 @@ describe('over many turns', () => {
 				},
 			],
 		};
-		await bench.stores.memory.write(broken);
-		ollama.control.always(words('One session.'));
-		bench.work({ model: scriptedOllama(ollama.url) });
-		await bench.desks.conciergeDesk.on(RIA);
+		await stage.bench.stores.memory.write(broken);
+		stage.ollama.control.always(words('One session.'));
+		stage.bench.work({ model: scriptedOllama(stage.ollama.url) });
+		await stage.bench.desks.conciergeDesk.on(RIA);
 		await fleet.asked('q', 'what runs?');
 		const [prompt] = sent();
 		assertFit(prompt ?? []);
@@ -148,11 +132,11 @@ describe('where no model writes the summary', () => {
 	];
 
 	test.each(broken)('FLT-18 %s: code writes what was asked, told and answered, newest kept', async (_, step) => {
-		bench = await openFleet(redis, { settings });
-		ollama.control.always(step);
+		await stage.open({ settings });
+		stage.ollama.control.always(step);
 		const remember = createRemember({
-			memory: bench.stores.memory,
-			model: scriptedOllama(ollama.url),
+			memory: stage.bench.stores.memory,
+			model: scriptedOllama(stage.ollama.url),
 			price: { id: 'ollama/scripted', isLocal: true, price: undefined },
 			texts: promptTexts,
 			settings: () => settings,
@@ -163,7 +147,7 @@ describe('where no model writes the summary', () => {
 		for (let at = 0; after.summary === '' && at < 40; at += 1) {
 			before = withTurn(after, finished(at));
 			expect(await remember(finished(at), () => true, signal)).toBe(0);
-			after = await bench.stores.memory.read();
+			after = await stage.bench.stores.memory.read();
 		}
 		const dropped = before.turns.slice(0, before.turns.length - after.turns.length);
 		expect(dropped.length).toBeGreaterThan(0);
@@ -176,10 +160,10 @@ describe('where no model writes the summary', () => {
 	});
 
 	test('FLT-8 FLT-18 the rest of the day does not cover it: the model is not asked, code writes it', async () => {
-		bench = await openFleet(redis, { settings });
+		await stage.open({ settings });
 		const remember = createRemember({
-			memory: bench.stores.memory,
-			model: scriptedOllama(ollama.url),
+			memory: stage.bench.stores.memory,
+			model: scriptedOllama(stage.ollama.url),
 			price: {
 				id: 'anthropic/scripted',
 				isLocal: false,
@@ -193,7 +177,7 @@ describe('where no model writes the summary', () => {
 		let after: ConciergeMemory = { summary: '', turns: [] };
 		for (let at = 0; after.summary === '' && at < 40; at += 1) {
 			expect(await remember(finished(at), affords, new AbortController().signal)).toBe(0);
-			after = await bench.stores.memory.read();
+			after = await stage.bench.stores.memory.read();
 		}
 		expect(after.summary).toContain('answer 0');
 		expect(asked).toHaveLength(1);

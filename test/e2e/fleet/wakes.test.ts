@@ -1,34 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
-import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
-import { type FleetBench, fastFleet, openFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
+import { describe, expect, test } from 'vitest';
+import { fastFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
 import { fleetScene, scriptedOllama, turn, words } from '../../support/fleet-scene.ts';
-import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { fleetStage } from '../../support/fleet-stage.ts';
+import { eventually } from '../../support/redis.ts';
 
-let redis: TestRedis;
-let ollama: LoopbackModel;
-let bench: FleetBench;
-beforeAll(async () => {
-	redis = await startTestRedis();
-	ollama = await createLoopbackOllama();
-});
-afterEach(async () => {
-	await bench.close();
-	ollama.control.reset();
-	await redis.flush();
-});
-afterAll(async () => {
-	await ollama.close();
-	await redis.stop();
-});
+const stage = fleetStage();
 
 /** A concierge that is on and was told of the fleet as it stood. */
 async function begin(settings = fastFleet()) {
-	bench = await openFleet(redis, { settings });
-	const scene = fleetScene(bench, ollama.control);
-	ollama.control.always(words(''));
-	bench.work({ model: scriptedOllama(ollama.url) });
-	await bench.desks.conciergeDesk.on(RIA);
+	await stage.open({ settings });
+	const scene = fleetScene(stage.bench, stage.ollama.control);
+	stage.ollama.control.always(words(''));
+	stage.bench.work({ model: scriptedOllama(stage.ollama.url) });
+	await stage.bench.desks.conciergeDesk.on(RIA);
 	await scene.calm();
 	return scene;
 }
@@ -41,22 +25,22 @@ describe('bursts', () => {
 		const all = Array.from({ length: 40 }, (_, index) => reporter(`s${index}`));
 		for (const each of all) {
 			const said = Array.from({ length: 249 }, (_, at) => each.say('text', { text: `part ${at}`, toPerson: true }));
-			await bench.report([each.say('started'), ...said]);
+			await stage.bench.report([each.say('started'), ...said]);
 		}
 		const burst = await scene.lastSeq();
 		await eventually('it waits for its window', async () => (await scene.state()).hold?.reason === 'coalescing');
 		expect(scene.digests()).toHaveLength(before);
 		const { cursor } = await scene.state();
 
-		ollama.control.queue({ ...words(''), delayMs: 3_000 });
+		stage.ollama.control.queue({ ...words(''), delayMs: 3_000 });
 		settings.concierge.coalesceMs = 50;
 		let atOnce = 0;
 		const watch = setInterval(() => {
-			atOnce = Math.max(atOnce, ollama.control.state().pending);
+			atOnce = Math.max(atOnce, stage.ollama.control.state().pending);
 		}, 5);
-		await eventually('it was woken', () => ollama.control.state().pending === 1);
+		await eventually('it was woken', () => stage.ollama.control.state().pending === 1);
 		expect((await scene.state()).cursor).toBe(cursor);
-		await bench.report([reporter('late', 'late').say('started')]);
+		await stage.bench.report([reporter('late', 'late').say('started')]);
 		await scene.calm();
 		clearInterval(watch);
 
@@ -72,18 +56,18 @@ describe('bursts', () => {
 
 	test('FLT-6 two workers and many nudges at once: one wake at a time, and each event is told once', async () => {
 		const scene = await begin();
-		bench.work({ model: scriptedOllama(ollama.url) });
-		ollama.control.always({ ...words(''), delayMs: 300 });
+		stage.bench.work({ model: scriptedOllama(stage.ollama.url) });
+		stage.ollama.control.always({ ...words(''), delayMs: 300 });
 		const before = scene.digests().length;
 		let atOnce = 0;
 		const watch = setInterval(() => {
-			atOnce = Math.max(atOnce, ollama.control.state().pending);
+			atOnce = Math.max(atOnce, stage.ollama.control.state().pending);
 		}, 5);
 		const many = reporter('many');
-		await bench.report([many.say('started')]);
+		await stage.bench.report([many.say('started')]);
 		for (let burst = 0; burst < 6; burst += 1) {
-			await bench.report([many.say('text', { text: `burst ${burst}.`, toPerson: true })]);
-			await Promise.all([1, 2, 3, 4].map((n) => bench.desks.enqueue(n < 3 ? undefined : `w${n}-${burst}`)));
+			await stage.bench.report([many.say('text', { text: `burst ${burst}.`, toPerson: true })]);
+			await Promise.all([1, 2, 3, 4].map((n) => stage.bench.desks.enqueue(n < 3 ? undefined : `w${n}-${burst}`)));
 			await new Promise((resolve) => setTimeout(resolve, 200));
 		}
 		await scene.calm();
@@ -106,8 +90,8 @@ describe('bursts', () => {
 		const cause = { role: 'session' as const, who: 'old', whoId: 's1' };
 		const event = (text: string) => ({ at: Date.now(), kind: 'message' as const, sessionName: 'old', cause, text });
 		for (let batch = 0; batch < 21; batch += 1)
-			await bench.stores.feed.append(Array.from({ length: 1_000 }, (_, at) => event(`"old ${batch}.${at}"`)));
-		await bench.stores.feed.append([event('"the newest of all"')]);
+			await stage.bench.stores.feed.append(Array.from({ length: 1_000 }, (_, at) => event(`"old ${batch}.${at}"`)));
+		await stage.bench.stores.feed.append([event('"the newest of all"')]);
 		const left = (await scene.lastSeq()) - cursor - 20_000;
 		settings.concierge.coalesceMs = 50;
 		await scene.calm();
@@ -121,13 +105,13 @@ describe('bursts', () => {
 	test('X01 FLT-6 its own doings are no news, told by id: those of a session of that name are', async () => {
 		const scene = await begin();
 		const [double, api] = [reporter('double', 'concierge'), reporter('api', 'api-fix')];
-		ollama.control.queue(turn({ tool: 'hub_notify', args: { text: 'api-fix started work', level: 'info' } }));
-		await bench.report([double.say('started'), api.say('started')]);
+		stage.ollama.control.queue(turn({ tool: 'hub_notify', args: { text: 'api-fix started work', level: 'info' } }));
+		await stage.bench.report([double.say('started'), api.say('started')]);
 		await eventually('it spoke', async () => (await scene.events('concierge_said')).length === 1);
 		await scene.calm();
 		const [own] = await scene.events('concierge_said');
 		const before = scene.digests().length;
-		await bench.report([
+		await stage.bench.report([
 			double.say('text', { text: 'I am the concierge', toPerson: true }),
 			api.say('question', SCHEMA_QUESTION),
 		]);
@@ -168,7 +152,7 @@ test('S01 FLT-7 FLT-17 whatever sessions write, the model gets one block, one li
 			each.say('failed', { text, reason: text }),
 		];
 	});
-	await bench.report(reports);
+	await stage.bench.report(reports);
 	await scene.calm();
 	const told = scene.digests().slice(before);
 	for (const digest of told) {
@@ -182,7 +166,9 @@ test('S01 FLT-7 FLT-17 whatever sessions write, the model gets one block, one li
 	}
 	const all = told.join('\n');
 	for (const index of evil.keys()) {
-		const [session] = (await bench.stores.sessions.list(50)).filter(({ nativeId }) => nativeId === `evil-${index}`);
+		const [session] = (await stage.bench.stores.sessions.list(50)).filter(
+			({ nativeId }) => nativeId === `evil-${index}`,
+		);
 		expect(all).toContain(session?.id);
 	}
 }, 60_000);
@@ -191,13 +177,13 @@ describe('a Redis that lost what it had', () => {
 	test('Q02 FLT-6 the feed comes back empty: the cursor goes back, and what is new is told', async () => {
 		const scene = await begin();
 		const many = Array.from({ length: 30 }, (_, index) => reporter(`s${index}`).say('started'));
-		await bench.report(many);
+		await stage.bench.report(many);
 		await scene.calm();
 		const { cursor } = await scene.state();
 		expect(cursor).toBeGreaterThanOrEqual(30);
-		const fleet = (part: string) => `{${bench.redis.prefix}:fleet}:v1:${part}`;
-		await bench.redis.handlers.del(fleet('feed'), fleet('feed-seq'));
-		await bench.report([reporter('api', 'api-fix').say('started')]);
+		const fleet = (part: string) => `{${stage.bench.redis.prefix}:fleet}:v1:${part}`;
+		await stage.bench.redis.handlers.del(fleet('feed'), fleet('feed-seq'));
+		await stage.bench.report([reporter('api', 'api-fix').say('started')]);
 		expect(await scene.lastSeq()).toBeLessThan(cursor);
 		await eventually('it was told', () => scene.digests().at(-1)?.includes('api-fix · started'));
 		await scene.calm();
@@ -207,15 +193,15 @@ describe('a Redis that lost what it had', () => {
 	test('Q02 FLT-5 everything is gone: nothing breaks, it is off, and switched on again it is told of what reports since', async () => {
 		const scene = await begin();
 		const api = reporter('api', 'api-fix');
-		await bench.report([api.say('started'), api.say('text', { text: 'before' })]);
+		await stage.bench.report([api.say('started'), api.say('text', { text: 'before' })]);
 		await scene.calm();
-		await redis.flush();
+		await stage.redis.flush();
 		// The reporter goes on where it was; the house knows it anew.
-		await bench.report([api.say('working'), api.say('question', SCHEMA_QUESTION)]);
+		await stage.bench.report([api.say('working'), api.say('question', SCHEMA_QUESTION)]);
 		expect(await scene.state()).toMatchObject({ on: false, id: '', cursor: 0 });
-		const [session] = await bench.stores.sessions.list(5);
+		const [session] = await stage.bench.stores.sessions.list(5);
 		expect(session).toMatchObject({ name: 'api-fix', state: 'waiting', lastReport: 4 });
-		expect(await bench.desks.conciergeDesk.on(RIA)).toBe(true);
+		expect(await stage.bench.desks.conciergeDesk.on(RIA)).toBe(true);
 		await eventually('it was told', () => scene.digests().at(-1)?.includes('Which schema should I use?'));
 		await scene.calm();
 		expect((await scene.state()).failures).toBe(0);

@@ -1,31 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConciergeModel } from '../../../core/fleet/budget.ts';
 import type { Model } from '../../../core/model/model-port.ts';
-import type { LoopbackModel } from '../../../demo/model/loopback-model.ts';
-import { createLoopbackOllama } from '../../../demo/model/loopback-ollama.ts';
-import { type FleetBench, fastFleet, openFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
+import { fastFleet, RIA, reporter, SCHEMA_QUESTION } from '../../support/fleet.ts';
 import { ask, fleetScene, scriptedOllama, words } from '../../support/fleet-scene.ts';
-import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { fleetStage } from '../../support/fleet-stage.ts';
+import { eventually } from '../../support/redis.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let redis: TestRedis;
-let ollama: LoopbackModel;
-let bench: FleetBench;
-beforeAll(async () => {
-	redis = await startTestRedis();
-	ollama = await createLoopbackOllama();
-});
-afterEach(async () => {
-	await bench.close();
-	ollama.control.reset();
-	await redis.flush();
-});
-afterAll(async () => {
-	await ollama.close();
-	await redis.stop();
-});
+const stage = fleetStage();
 
 /** A fleet whose clock begins at a time of its own, runs as ours does, and is set forward by hand. */
 async function begin(concierge: object, options: { from?: number; price?: ConciergeModel; timeZone?: string } = {}) {
@@ -33,11 +17,14 @@ async function begin(concierge: object, options: { from?: number; price?: Concie
 	const clock = { now: () => Date.now() + ahead };
 	// Nobody is stale by hours that were only jumped over.
 	const settings = fastFleet({ staleAfterMs: 30 * 24 * HOUR, timeZone: options.timeZone ?? 'UTC', concierge });
-	bench = await openFleet(redis, { settings, clock });
-	const scene = fleetScene(bench, ollama.control);
-	const local = scriptedOllama(ollama.url);
+	await stage.open({ settings, clock });
+	const scene = fleetScene(stage.bench, stage.ollama.control);
+	const local = scriptedOllama(stage.ollama.url);
 	const { price } = options;
-	bench.work({ model: price === undefined ? local : withoutCost(local), ...(price === undefined ? {} : { price }) });
+	stage.bench.work({
+		model: price === undefined ? local : withoutCost(local),
+		...(price === undefined ? {} : { price }),
+	});
 	return {
 		...scene,
 		clock,
@@ -48,8 +35,8 @@ async function begin(concierge: object, options: { from?: number; price?: Concie
 			eventually(`it is held by ${reason}`, async () => (await scene.state()).hold?.reason === reason),
 		/** A question goes through whatever holds digests back; once it is over, whatever else was due has begun as well. */
 		async askAndSettle(id: string) {
-			ollama.control.queue(words('One session.'));
-			await bench.desks.conciergeDesk.ask(ask(id, 'what runs?'));
+			stage.ollama.control.queue(words('One session.'));
+			await stage.bench.desks.conciergeDesk.ask(ask(id, 'what runs?'));
 			await eventually('the answer', () => scene.shown('reply').some((item) => item.ask.id === id), 60_000);
 			await eventually('its turn is over', async () => (await scene.state()).inFlight === undefined);
 		},
@@ -67,19 +54,19 @@ const withoutCost = (model: Model): Model => ({
 });
 
 test('FLT-8 past the hourly cap events wait with their wake, people do not, and the next hour brings them all', async () => {
-	ollama.control.always(words(''));
+	stage.ollama.control.always(words(''));
 	const fleet = await begin({ wakesPerHour: 2, heartbeat: 'off' });
-	await bench.desks.conciergeDesk.on(RIA);
+	await stage.bench.desks.conciergeDesk.on(RIA);
 	await fleet.calm();
 	const api = reporter('api', 'api-fix');
-	await bench.report([api.say('started')]);
+	await stage.bench.report([api.say('started')]);
 	await fleet.calm();
 	expect(fleet.digests()).toHaveLength(2);
 	const { cursor } = await fleet.state();
 
-	await bench.report([api.say('text', { text: 'first of the held ones', toPerson: true })]);
+	await stage.bench.report([api.say('text', { text: 'first of the held ones', toPerson: true })]);
 	await fleet.held('cap');
-	await bench.report([api.say('text', { text: 'second of the held ones', toPerson: true })]);
+	await stage.bench.report([api.say('text', { text: 'second of the held ones', toPerson: true })]);
 	await fleet.askAndSettle('q1');
 	await fleet.held('cap');
 	expect(fleet.digests()).toHaveLength(2);
@@ -95,13 +82,13 @@ test('FLT-8 past the hourly cap events wait with their wake, people do not, and 
 }, 90_000);
 
 test('FLT-8 C01 a heartbeat comes after its interval, also over a change of clocks, and is left out while nothing runs', async () => {
-	ollama.control.always(words(''));
+	stage.ollama.control.always(words(''));
 	// Three minutes before Berlin's clocks go from 03:00 back to 02:00.
 	const from = Date.UTC(2026, 9, 25, 0, 57);
 	const fleet = await begin({ heartbeat: 'every 15m' }, { from, timeZone: 'Europe/Berlin' });
-	await bench.desks.conciergeDesk.on(RIA);
+	await stage.bench.desks.conciergeDesk.on(RIA);
 	const api = reporter('api', 'api-fix');
-	await bench.report([api.say('started'), api.say('working')]);
+	await stage.bench.report([api.say('started'), api.say('working')]);
 	await fleet.calm();
 	const before = fleet.digests().length;
 	// In the doubled hour: not yet.
@@ -115,7 +102,7 @@ test('FLT-8 C01 a heartbeat comes after its interval, also over a change of cloc
 	expect(fleet.digests().at(-1)).toMatch(/nothing happened since \d+m ago/);
 	expect(fleet.digests().at(-1)).toContain('api-fix');
 
-	await bench.report([api.say('finished', { text: 'all green' })]);
+	await stage.bench.report([api.say('finished', { text: 'all green' })]);
 	await fleet.calm();
 	const told = fleet.digests().length;
 	fleet.jump(from + 2 * HOUR);
@@ -124,18 +111,18 @@ test('FLT-8 C01 a heartbeat comes after its interval, also over a change of cloc
 }, 90_000);
 
 test('FLT-8 FLT-9 a budget is looked at before the call, holds digests with their events, and lets a person through', async () => {
-	ollama.control.always(words(''));
+	stage.ollama.control.always(words(''));
 	const price = { input: 100, output: 500, cacheRead: 0, cacheWrite: 0 };
 	const fleet = await begin(
 		{ heartbeat: 'off', dailyBudgetUsd: 0.01 },
 		{ price: { id: 'anthropic/dear', isLocal: false, price } },
 	);
 	const api = reporter('api', 'api-fix');
-	await bench.report([api.say('started'), api.say('question', SCHEMA_QUESTION)]);
-	await bench.desks.conciergeDesk.on(RIA);
+	await stage.bench.report([api.say('started'), api.say('question', SCHEMA_QUESTION)]);
+	await stage.bench.desks.conciergeDesk.on(RIA);
 	await fleet.held('budget');
 	// Not a single call: what it would have cost was known before.
-	expect(ollama.control.requests()).toEqual([]);
+	expect(stage.ollama.control.requests()).toEqual([]);
 	expect(await fleet.state()).toMatchObject({ greet: true, spend: { usd: 0 } });
 	await fleet.askAndSettle('q1');
 	expect(fleet.digests()).toEqual([]);
@@ -143,7 +130,7 @@ test('FLT-8 FLT-9 a budget is looked at before the call, holds digests with thei
 	expect(spend.usd).toBeGreaterThan(0);
 	await fleet.held('budget');
 	// Who waits is shown all the same: its card is due by code.
-	expect((await bench.stores.questions.unsettled(5))[0]).toMatchObject({ state: 'open' });
+	expect((await stage.bench.stores.questions.unsettled(5))[0]).toMatchObject({ state: 'open' });
 }, 60_000);
 
 test('C01 FLT-8 the budget of a day of 25 hours opens once, at midnight of its own zone', async () => {
@@ -151,15 +138,15 @@ test('C01 FLT-8 the budget of a day of 25 hours opens once, at midnight of its o
 	const anthropic = { id: 'anthropic/paid', isLocal: false, price: paid };
 	// 00:30 in Berlin, on the day whose clocks go back; in UTC it is still the day before.
 	const from = Date.UTC(2026, 9, 24, 22, 30);
-	ollama.control.always({ ...words(''), promptTokens: 1_000_000 });
+	stage.ollama.control.always({ ...words(''), promptTokens: 1_000_000 });
 	const fleet = await begin(
 		{ heartbeat: 'off', dailyBudgetUsd: 1 },
 		{ from, price: anthropic, timeZone: 'Europe/Berlin' },
 	);
-	await bench.desks.conciergeDesk.on(RIA);
+	await stage.bench.desks.conciergeDesk.on(RIA);
 	await fleet.calm();
 	expect((await fleet.state()).spend).toMatchObject({ day: '2026-10-25', usd: 1 });
-	await bench.report([reporter('api', 'api-fix').say('started')]);
+	await stage.bench.report([reporter('api', 'api-fix').say('started')]);
 	await fleet.held('budget');
 	const before = fleet.digests().length;
 	// Midnight in UTC, then 23:30 of the same long day in Berlin.
