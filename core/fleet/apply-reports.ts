@@ -61,6 +61,7 @@ export function applyReports(input: ApplyInput): SessionChange | undefined {
 		events: [...events, ...fired.events],
 		reportIds: fresh.map(({ eventId }) => eventId),
 		...(fired.ids.length === 0 ? {} : { firedWatchIds: fired.ids }),
+		...(view.isRecalled === undefined ? {} : { isRecalled: view.isRecalled }),
 	};
 }
 

@@ -19,6 +19,8 @@ export interface SessionView {
 	readonly questions: readonly Question[];
 	/** Which of the report ids asked about were taken already. */
 	readonly known: ReadonlySet<string>;
+	/** Taken from memory: whether reports are known and whether a question waits is only seen when the change is committed. */
+	readonly isRecalled?: true;
 }
 
 /** One atomic step: all of it is written, or nothing. */
@@ -33,6 +35,8 @@ export interface SessionChange {
 	readonly reportIds: readonly string[];
 	/** Watches that fired with it; they are deleted. */
 	readonly firedWatchIds?: readonly string[];
+	/** Made from a recalled view: a `conflict` also when one of its reports was taken before, or a question of it waits. */
+	readonly isRecalled?: true;
 }
 
 export type CommitResult =
@@ -51,7 +55,12 @@ export interface SessionAsk {
 
 export interface SessionTable {
 	load(id: string, reportIds: readonly string[], questionIds: readonly string[]): Promise<SessionView>;
-	/** The same for many at once, in the order asked for. */
+	/**
+	 * The view without asking the store, where this process wrote or read the session before and nothing in it waited for an answer.
+	 * It may be outdated: `commit` then says so, and writes nothing.
+	 */
+	recall(ask: SessionAsk): SessionView | undefined;
+	/** `load` for many at once, in the order asked for. */
 	loadMany(asks: readonly SessionAsk[]): Promise<readonly SessionView[]>;
 	commit(change: SessionChange): Promise<CommitResult>;
 	/** Each change whole or not at all, in their order; one that does not come through holds up no other. */

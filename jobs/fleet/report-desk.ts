@@ -4,7 +4,7 @@ import { questionId } from '../../core/fleet/question.ts';
 import type { ReportOrigin, SessionReport } from '../../core/fleet/report.ts';
 import type { ReportDesk, TakenReports } from '../../core/fleet/report-desk.ts';
 import { sessionId } from '../../core/fleet/session.ts';
-import type { SessionChange, SessionTable, WatchStore } from '../../core/fleet/stores.ts';
+import type { SessionChange, SessionTable, SessionView, WatchStore } from '../../core/fleet/stores.ts';
 import { createLocalDay } from '../../core/local-day.ts';
 import type { Clock } from '../../core/ports.ts';
 
@@ -53,28 +53,40 @@ export function createReportDesk(deps: ReportDeskDeps): ReportDesk {
 	}
 
 	async function takeAll(groups: readonly Group[], origin: ReportOrigin): Promise<TakenReports[]> {
-		const first = await tryAll(groups, origin);
-		if (!first.includes(undefined)) return first as TakenReports[];
+		let done: (TakenReports | undefined)[] = groups.map(() => undefined);
+		const tryLeft = async (from: 'memory' | 'store') => {
+			const more = await tryAll(
+				groups.filter((_, index) => done[index] === undefined),
+				origin,
+				from,
+			);
+			done = done.map((one) => one ?? more.shift());
+			return !done.includes(undefined);
+		};
+		// What this process remembers is mostly what is stored; where it is not, the store says so and is asked.
+		if ((await tryLeft('memory')) || (await tryLeft('store'))) return done as TakenReports[];
 		const mine = turnstile.then(async () => {
-			let done = first;
-			for (let tries = 0; tries < TRIES; tries += 1) {
-				const left = groups.filter((_, index) => done[index] === undefined);
-				const more = await tryAll(left, origin);
-				done = done.map((one) => one ?? more.shift());
-				if (!done.includes(undefined)) return done as TakenReports[];
-			}
+			for (let tries = 0; tries < TRIES; tries += 1) if (await tryLeft('store')) return done as TakenReports[];
 			throw new ReportConflict(`given up after ${TRIES} tries`);
 		});
 		turnstile = mine.catch(() => undefined);
 		return mine;
 	}
 
+	async function viewsOf(groups: readonly Group[], from: 'memory' | 'store'): Promise<SessionView[]> {
+		const asks = groups.map(({ id, reports }) => ({ id, ...idsOf(id, reports) }));
+		const recalled = asks.map((ask) => (from === 'memory' ? sessions.recall(ask) : undefined));
+		const loaded = [...(await sessions.loadMany(asks.filter((_, index) => recalled[index] === undefined)))];
+		return recalled.map((view) => view ?? (loaded.shift() as SessionView));
+	}
+
 	/** Undefined for each session that somebody else wrote meanwhile. */
-	async function tryAll(groups: readonly Group[], origin: ReportOrigin): Promise<(TakenReports | undefined)[]> {
-		const [views, set] = await Promise.all([
-			sessions.loadMany(groups.map(({ id, reports }) => ({ id, ...idsOf(id, reports) }))),
-			watches.list(),
-		]);
+	async function tryAll(
+		groups: readonly Group[],
+		origin: ReportOrigin,
+		from: 'memory' | 'store',
+	): Promise<(TakenReports | undefined)[]> {
+		const [views, set] = await Promise.all([viewsOf(groups, from), watches.list()]);
 		const asksName = groups.some(({ reports }, index) => wantsName(views[index]!, reports));
 		const names = new Map(asksName ? await sessions.names() : []);
 		const now = clock.now();

@@ -1,5 +1,4 @@
 import { createScript } from '../script.ts';
-import { UNPACK_TEXTS } from './packed.ts';
 
 /**
  * Appends `count` drafts to the feed, each three texts from given[at] on: who caused it, when, and itself as JSON. `now` is
@@ -79,114 +78,119 @@ end
 /**
  * Steps of ingest, each session's whole or not at all; what concerns all of them goes in one call, since calls and not bytes are
  * what a script costs. KEYS sessions, versions, by change, names, name of, questions, revisions, unsettled, asked, feed, counter,
- * watches, then report ids and tail of each session; ARGV events kept, ms that report ids are kept, ms that their key outlives
- * them, and packed texts, for each session: a head, name, JSON, then its lines, report ids, questions, watches and events.
- * The head: id, version, when changed, lines of its tail that stay (-1: as it is), whether old report ids go, and how many of
- * each follow. Returns for each its new version, or why there is none, and for each the number of the last event.
+ * watches, then report ids, tail and questions of each session; ARGV events kept, ms that report ids are kept, ms that their key
+ * outlives them, and the changes as MessagePack, each a list in the order of the names below. STAY: lines of its tail that stay
+ * (-1: as it is); SWEEPS: old report ids go; RECALLED: nobody looked whether its reports are known and whether it waits for an
+ * answer. Returns for each its new version, or why there is none, and for each the number of the last event.
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSIONS = createScript(`${UNPACK_TEXTS}${APPEND_FEED}${WRITE_QUESTION}${MANY}
+export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}${MANY}
+local ID, VERSION, NAME, JSON, CHANGED, STAY, SWEEPS, RECALLED = 1, 2, 3, 4, 5, 6, 7, 8
+local LINES, REPORTS, QUESTIONS, FIRED, EVENTS = 9, 10, 11, 12, 13
 local kept, keptMs, spareMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local given = unpackTexts(ARGV[4], ARGV[5])
+local changes = cmsgpack.unpack(ARGV[4])
 local time = redis.call('TIME')
 local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local takenAt = string.format('%.0f', ms)
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
-local heads, ids, names = {}, {}, {}
-local at = 1
-while given[at] do
-  local id, version, changedAt, stay, sweeps, lines, reports, questions, fired, events =
-    string.match(given[at], '^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)$')
-  lines, reports, questions, fired, events = tonumber(lines), tonumber(reports), tonumber(questions), tonumber(fired), tonumber(events)
-  local linesAt = at + 3
-  local reportsAt = linesAt + lines
-  local questionsAt = reportsAt + reports
-  local firedAt = questionsAt + questions * 6
-  local eventsAt = firedAt + fired
-  local head = {
-    id = id, version = version, changedAt = changedAt, stay = tonumber(stay), sweeps = sweeps == '1', name = given[at + 1], json = given[at + 2],
-    lines = lines, linesAt = linesAt, reports = reports, reportsAt = reportsAt, questions = questions, questionsAt = questionsAt,
-    fired = fired, firedAt = firedAt, events = events, eventsAt = eventsAt, why = false,
-  }
-  at = eventsAt + events * 3
-  local n = #heads + 1
-  heads[n], ids[n], names[n] = head, id, head.name
-end
+local function ownKeys(n) return KEYS[10 + n * 3], KEYS[11 + n * 3], KEYS[12 + n * 3] end
+local ids, names = {}, {}
+for n, change in ipairs(changes) do ids[n], names[n] = change[ID], change[NAME] end
 local storedVersions, storedOwners = getMany('HMGET', KEYS[2], ids, 1, #ids), getMany('HMGET', KEYS[4], names, 1, #names)
 local versions, owners = {}, {}
 for n, id in ipairs(ids) do versions[id], owners[names[n]] = storedVersions[n] or '0', storedOwners[n] end
+local anyWaits = redis.call('ZCARD', KEYS[8]) > 0
 
-local function problem(head)
-  if versions[head.id] ~= head.version then return 'conflict' end
-  for n = 0, head.questions - 1 do
-    if not isNext(KEYS[7], given, head.questionsAt + n * 6) then return 'conflict' end
+local function isKnown(reportsKey, reports)
+  for _, score in ipairs(getMany('ZMSCORE', reportsKey, reports, 1, #reports)) do
+    if score then return true end
   end
-  for n = 0, head.fired - 1 do
-    if redis.call('HEXISTS', KEYS[12], given[head.firedAt + n]) == 0 then return 'conflict' end
-  end
-  local owner = owners[head.name]
-  if owner and owner ~= head.id then return 'name_taken' end
 end
-local function claimName(head)
-  if owners[head.name] then return end
-  local before = redis.call('HGET', KEYS[5], head.id)
+local function waits(questionsKey)
+  for _, id in ipairs(redis.call('ZRANGE', questionsKey, 0, -1)) do
+    if redis.call('ZSCORE', KEYS[8], id) then return true end
+  end
+end
+local function problem(n, change)
+  if versions[change[ID]] ~= change[VERSION] then return 'conflict' end
+  if change[RECALLED] then
+    local reportsKey, _, questionsKey = ownKeys(n)
+    if isKnown(reportsKey, change[REPORTS]) or anyWaits and waits(questionsKey) then return 'conflict' end
+  end
+  for at = 1, #change[QUESTIONS], 6 do
+    if not isNext(KEYS[7], change[QUESTIONS], at) then return 'conflict' end
+  end
+  for _, id in ipairs(change[FIRED]) do
+    if redis.call('HEXISTS', KEYS[12], id) == 0 then return 'conflict' end
+  end
+  local owner = owners[change[NAME]]
+  if owner and owner ~= change[ID] then return 'name_taken' end
+end
+local function claimName(id, name)
+  if owners[name] then return end
+  local before = redis.call('HGET', KEYS[5], id)
   if before then
     redis.call('HDEL', KEYS[4], before)
     owners[before] = false
   end
-  redis.call('HSET', KEYS[4], head.name, head.id)
-  redis.call('HSET', KEYS[5], head.id, head.name)
-  owners[head.name] = head.id
+  redis.call('HSET', KEYS[4], name, id)
+  redis.call('HSET', KEYS[5], id, name)
+  owners[name] = id
 end
-local function writeOwn(head, reportsKey, tailKey)
-  if head.stay == 0 then redis.call('DEL', tailKey)
-  elseif head.stay > 0 then redis.call('LTRIM', tailKey, -head.stay, -1) end
-  if head.lines > 0 then redis.call('RPUSH', tailKey, unpack(given, head.linesAt, head.linesAt + head.lines - 1)) end
-  if head.reports > 0 then
+local function writeOwn(n, change)
+  local reportsKey, tailKey = ownKeys(n)
+  local stay, lines, reports, questions, fired = change[STAY], change[LINES], change[REPORTS], change[QUESTIONS], change[FIRED]
+  if stay == 0 then redis.call('DEL', tailKey)
+  elseif stay > 0 then redis.call('LTRIM', tailKey, -stay, -1) end
+  if #lines > 0 then redis.call('RPUSH', tailKey, unpack(lines)) end
+  if #reports > 0 then
     local known = {}
-    for n = head.reportsAt, head.reportsAt + head.reports - 1 do
-      known[#known + 1] = ms
-      known[#known + 1] = given[n]
+    for _, id in ipairs(reports) do
+      known[#known + 1] = takenAt
+      known[#known + 1] = id
     end
     addMany('ZADD', reportsKey, known)
-    if head.sweeps then
+    if change[SWEEPS] then
       redis.call('ZREMRANGEBYSCORE', reportsKey, '-inf', ms - keptMs)
       redis.call('PEXPIRE', reportsKey, keptMs + spareMs)
     end
   end
-  for n = 0, head.questions - 1 do writeQuestion(keys, given, head.questionsAt + n * 6) end
-  if head.fired > 0 then redis.call('HDEL', KEYS[12], unpack(given, head.firedAt, head.firedAt + head.fired - 1)) end
+  for at = 1, #questions, 6 do writeQuestion(keys, questions, at) end
+  if #fired > 0 then redis.call('HDEL', KEYS[12], unpack(fired)) end
 end
 
 local outcomes, lasts, jsons, nextVersions, changed = {}, {}, {}, {}, {}
+local refused = {}
 local ends = feedEnd(KEYS[10], KEYS[11])
 local first, newest = ends, 0
-for n, head in ipairs(heads) do
-  local why = problem(head)
+for n, change in ipairs(changes) do
+  local why = problem(n, change)
   if not why then
-    local version = string.format('%.0f', math.max(tonumber(head.version) + 1, micros))
-    claimName(head)
-    versions[head.id], outcomes[n] = version, version
+    local id, version = change[ID], string.format('%.0f', math.max(tonumber(change[VERSION]) + 1, micros))
+    claimName(id, change[NAME])
+    versions[id], outcomes[n] = version, version
     local pair = #jsons
-    jsons[pair + 1], jsons[pair + 2] = head.id, head.json
-    nextVersions[pair + 1], nextVersions[pair + 2] = head.id, version
-    changed[pair + 1], changed[pair + 2] = head.changedAt, head.id
-    ends = ends + head.events
-    if head.events > 0 then newest = n end
+    jsons[pair + 1], jsons[pair + 2] = id, change[JSON]
+    nextVersions[pair + 1], nextVersions[pair + 2] = id, version
+    changed[pair + 1], changed[pair + 2] = change[CHANGED], id
+    ends = ends + #change[EVENTS] / 3
+    if #change[EVENTS] > 0 then newest = n end
   else
-    outcomes[n], head.why, head.events = why, why, 0
+    outcomes[n], refused[n] = why, true
   end
   lasts[n] = ends
 end
 addMany('HSET', KEYS[1], jsons)
 addMany('HSET', KEYS[2], nextVersions)
 addMany('ZADD', KEYS[3], changed)
-for n, head in ipairs(heads) do
-  if not head.why then
-    writeOwn(head, KEYS[11 + n * 2], KEYS[12 + n * 2])
+for n, change in ipairs(changes) do
+  if not refused[n] then
+    writeOwn(n, change)
+    local events = #change[EVENTS] / 3
     -- Whole blocks of the feed are given up, so once a batch is enough.
-    append(KEYS[10], given, head.eventsAt, head.events, n == newest and kept, lasts[n] - head.events)
+    append(KEYS[10], change[EVENTS], 1, events, n == newest and kept, lasts[n] - events)
   end
 end
 if ends > first then redis.call('SET', KEYS[11], string.format('%.0f', ends)) end

@@ -1,14 +1,16 @@
 import type { FleetSession } from '../../../core/fleet/session.ts';
 
-/** What is known of the lists that belong to a stored session. */
-export interface StoredLists {
+/** What a process knows about a stored session beside the session itself. */
+export interface Aside {
 	/** Lines of its tail in the store at most. */
 	readonly lines: number;
 	/** When this process last threw out old report ids of it, epoch ms; 0 = never. */
 	readonly sweptAt: number;
+	/** None of its questions was waiting when this process looked last. */
+	readonly isQuiet: boolean;
 }
 
-export interface CachedSession extends StoredLists {
+export interface CachedSession extends Aside {
 	readonly version: string;
 	readonly session: FleetSession;
 }

@@ -7,9 +7,9 @@ import type { Stored } from '../stored.ts';
 import { packDrafts } from './feed-store.ts';
 import type { FleetKeys } from './fleet-keys.ts';
 import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
-import { createTextPack, type TextPack } from './packed.ts';
+import { createMessagePack, type MessagePack } from './message-pack.ts';
 import { packQuestion } from './question-store.ts';
-import { createSessionCache, type StoredLists } from './session-cache.ts';
+import { type Aside, createSessionCache } from './session-cache.ts';
 import { tailChange } from './tail-change.ts';
 
 /** How long the id of a report is known, so that one that comes again changes nothing. */
@@ -49,7 +49,13 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 	const parse = (id: string, text: string | null | undefined) =>
 		stored.parse(fleetSession, text, `${keys.sessions} ${id}`);
 
-	function read(id: string, version: string, json: string | null, lines: readonly string[]): FleetSession | undefined {
+	function read(
+		id: string,
+		version: string,
+		json: string | null,
+		lines: readonly string[],
+		isQuiet: boolean,
+	): FleetSession | undefined {
 		const session = parse(id, json);
 		if (session === undefined) {
 			cache.forget(id);
@@ -59,7 +65,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		const whole = { ...session, tail };
 		const inStore = lines.length < TAIL_LINES ? lines.length : Number.POSITIVE_INFINITY;
 		// What could not be read is not taken for what is stored.
-		if (tail.length === lines.length) cache.keep(id, { version, session: whole, lines: inStore, sweptAt: 0 });
+		if (tail.length === lines.length) cache.keep(id, { version, session: whole, lines: inStore, sweptAt: 0, isQuiet });
 		else cache.forget(id);
 		return whole;
 	}
@@ -90,8 +96,11 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		return asks.map(({ id, reportIds }, at) => {
 			const version = versions[at] as string;
 			const anew = changedAt.get(at);
+			const isQuiet = !askedAt.has(at);
+			const same = cache.at(id, version);
+			if (same !== undefined && same.isQuiet !== isQuiet) cache.keep(id, { ...same, isQuiet });
 			return {
-				session: anew === undefined ? had[at]?.session : read(id, version, ...anew),
+				session: anew === undefined ? had[at]?.session : read(id, version, ...anew, isQuiet),
 				version: Number(version),
 				questions: (askedAt.get(at) ?? []).flatMap(
 					(text) => stored.parse(questionSchema, text, `${keys.questions} of ${id}`) ?? [],
@@ -101,56 +110,73 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		});
 	}
 
-	/** Writes a change down as the script takes it; gives what is then known of the lists of its session. */
-	function pack(change: SessionChange, into: TextPack): StoredLists {
-		const { session, version, reportIds, events } = change;
+	function recall({ id, questionIds }: SessionAsk): SessionView | undefined {
+		const held = cache.last(id);
+		if (held === undefined || !held.isQuiet || questionIds.length > 0) return undefined;
+		return { session: held.session, version: Number(held.version), questions: [], known: NONE, isRecalled: true };
+	}
+
+	/** Writes a change down as the script takes it; gives what is then known of its session. */
+	function pack(change: SessionChange, into: MessagePack): Aside {
+		const { session, version, reportIds, isRecalled = false } = change;
 		const { id, updatedAt } = session;
 		const held = cache.at(id, String(version));
 		const tail = tailChange(held && { tail: held.session.tail, stored: held.lines }, session.tail);
-		const fired = change.firedWatchIds ?? [];
 		const now = redis.now();
 		const sweptAt = held?.sweptAt ?? 0;
 		const sweeps = reportIds.length > 0 && Math.abs(now - sweptAt) >= SWEEP_EVERY_MS;
-		const counts = `${tail.lines.length} ${reportIds.length} ${change.questions.length} ${fired.length} ${events.length}`;
-		into.add(`${id} ${version} ${updatedAt} ${tail.stay} ${sweeps ? 1 : 0} ${counts}`);
-		into.add(session.name.toLowerCase());
-		into.add(JSON.stringify({ ...session, tail: [] }));
-		for (const line of tail.lines) into.add(JSON.stringify(line));
-		for (const reportId of reportIds) into.add(reportId);
-		for (const question of change.questions) for (const part of packQuestion(keys, question)) into.add(String(part));
-		for (const watchId of fired) into.add(watchId);
-		for (const part of packDrafts(events)) into.add(part);
-		return { lines: tail.stored, sweptAt: sweeps ? now : sweptAt };
+		const texts = (all: readonly (string | number)[]) => {
+			into.list(all.length);
+			for (const text of all) into.text(String(text));
+		};
+		into.list(13);
+		into.text(id);
+		into.text(String(version));
+		into.text(session.name.toLowerCase());
+		into.text(JSON.stringify({ ...session, tail: [] }));
+		into.text(String(updatedAt));
+		into.number(tail.stay);
+		into.flag(sweeps);
+		into.flag(isRecalled);
+		into.list(tail.lines.length);
+		for (const line of tail.lines) into.text(JSON.stringify(line));
+		texts(reportIds);
+		texts(change.questions.flatMap((question) => packQuestion(keys, question)));
+		texts(change.firedWatchIds ?? []);
+		texts(packDrafts(change.events));
+		const isQuiet = change.questions.length === 0 && (version === 0 || held?.isQuiet === true);
+		return { lines: tail.stored, sweptAt: sweeps ? now : sweptAt, isQuiet };
 	}
 
 	/** What was written is what the next one starts from, unless its tail is one that nobody read. */
-	function keep({ session, version }: SessionChange, next: string, { lines, sweptAt }: StoredLists): void {
+	function keep({ session, version }: SessionChange, next: string, aside: Aside): void {
 		const before = cache.at(session.id, String(version))?.session;
 		const isWhole = session.tail.length > 0 || version === 0 || before?.tail.length === 0;
-		if (isWhole) cache.keep(session.id, { version: next, session, lines, sweptAt });
+		if (isWhole) cache.keep(session.id, { ...aside, version: next, session });
 		else if (before === undefined) cache.forget(session.id);
-		else cache.keep(session.id, { version: next, session: { ...session, tail: before.tail }, lines, sweptAt });
+		else cache.keep(session.id, { ...aside, version: next, session: { ...session, tail: before.tail } });
 	}
 
 	async function commitMany(changes: readonly SessionChange[]): Promise<CommitResult[]> {
 		if (changes.length === 0) return [];
-		const texts = createTextPack();
-		const lists = changes.map((change) => pack(change, texts));
+		const packed = createMessagePack();
+		packed.list(changes.length);
+		const asides = changes.map((change) => pack(change, packed));
 		const shared = [keys.sessions, keys.versions, keys.updated, keys.names, keys.nameOf, keys.questions];
 		const reply = await redis.run(
 			COMMIT_SESSIONS,
 			[
 				...shared,
 				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
-				...changes.flatMap(({ session }) => [keys.reports(session.id), keys.tail(session.id)]),
+				...changes.flatMap(({ session: { id } }) => [keys.reports(id), keys.tail(id), keys.questionsOf(id)]),
 			],
-			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, ...texts.args()],
+			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, packed.bytes()],
 		);
 		const [kinds, lasts] = outcomes.parse(reply);
 		const results = changes.map((change, at): CommitResult => {
 			const kind = kinds[at] ?? 'conflict';
 			if (kind !== 'conflict' && kind !== 'name_taken') {
-				keep(change, kind, lists[at] as StoredLists);
+				keep(change, kind, asides[at] as Aside);
 				return { kind: 'stored', lastSeq: lasts[at] as number };
 			}
 			cache.forget(change.session.id);
@@ -163,6 +189,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 	}
 
 	return {
+		recall,
 		loadMany,
 		commitMany,
 		load: async (id, reportIds, questionIds) => (await loadMany([{ id, reportIds, questionIds }]))[0] as SessionView,
