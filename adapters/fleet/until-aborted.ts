@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The promise's value, or `late` when the signal fires first. Does not stop what the promise stands for. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal, late: Value): Promise<Value> {
 	if (signal.aborted) return late;
@@ -14,18 +16,6 @@ export async function untilAborted<Value>(promise: Promise<Value>, signal: Abort
 }
 
 /** Resolves after `ms`, or at once when the signal fires; never rejects. */
-export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted) {
-			resolve();
-			return;
-		}
-		const finish = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', finish);
-			resolve();
-		};
-		const timer = setTimeout(finish, ms);
-		signal.addEventListener('abort', finish);
-	});
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+	await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,16 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Resolves after some milliseconds, or at once when the signal fires; never rejects. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted) {
-			resolve();
-			return;
-		}
-		const finish = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', finish);
-			resolve();
-		};
-		const timer = setTimeout(finish, ms);
-		signal.addEventListener('abort', finish);
-	});
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

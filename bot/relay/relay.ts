@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, SendableChannels } from 'discord.js';
 import type { ChatBus } from '../../core/chat/bus-port.ts';
 import type { ChatMessage } from '../../core/chat/message.ts';
@@ -171,13 +172,5 @@ function refusalText(channelId: string, { reason, code }: DiscordFailure): strin
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const done = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done, { once: true });
-	});
+	await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

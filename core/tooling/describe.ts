@@ -4,24 +4,9 @@ import type { JsonSchema } from '../model/model-port.ts';
 import type { WorldView } from '../overseer/world.ts';
 import { isDimmable } from './availability.ts';
 import type { BlockedTool } from './facts.ts';
+import { PARAMETERS } from './parameters.ts';
 import { MEMORY_TEXT_LIMIT } from './tool-arguments.ts';
 import type { ToolName } from './tool-name.ts';
-
-const parameters: Readonly<Record<ToolName, readonly string[]>> = {
-	chat_say: ['text'],
-	lift_up: [],
-	lift_down: [],
-	neato_start: [],
-	neato_send_home: [],
-	neato_locate: [],
-	neato_clear_errors: [],
-	ha_set_entity: ['entity_id', 'state'],
-	ha_set_light: ['entity_id', 'brightness?', 'color?'],
-	ha_run_script: ['script'],
-	memory_read: [],
-	memory_write: ['slot', 'text'],
-	button_box_adjust: ['button', 'amount'],
-};
 
 const purposes: Readonly<Record<ToolName, string>> = {
 	chat_say: 'Say one line in the room.',
@@ -42,7 +27,8 @@ const purposes: Readonly<Record<ToolName, string>> = {
 
 /** `ha_set_entity(entity_id, state)`. */
 export function signatureOf(tool: ToolName): string {
-	return `${tool}(${parameters[tool].join(', ')})`;
+	const names = PARAMETERS[tool].map(({ name, isOptional }) => (isOptional ? `${name}?` : name));
+	return `${tool}(${names.join(', ')})`;
 }
 
 /** One sentence that tells a model what the tool is for. */

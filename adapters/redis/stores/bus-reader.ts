@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { ChatMessage } from '../../../core/chat/message.ts';
@@ -171,15 +172,6 @@ async function silenceBreaks<T>(client: Redis, reply: Promise<T>): Promise<T> {
 	}
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted) return resolve();
-		const done = () => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done);
-	});
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

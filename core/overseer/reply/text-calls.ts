@@ -1,10 +1,11 @@
+import { PARAMETERS } from '../../tooling/parameters.ts';
 import type { DecisionCall } from '../decision.ts';
 import { closingIndex } from './brackets.ts';
 import { callOf, callsFromValue, LIST_KEYS } from './call-values.ts';
 import { codeArguments } from './code-arguments.ts';
 import { isRecord, jsonAt } from './json-values.ts';
 import { markupArguments } from './markup-arguments.ts';
-import { PARAMETER_ORDER, toolWord } from './tool-word.ts';
+import { toolWord } from './tool-word.ts';
 
 interface Piece {
 	readonly calls: readonly DecisionCall[];
@@ -132,7 +133,8 @@ function codeCall(text: string, at: number): Piece | undefined {
 	const closeWrapper = /^print\s*\(/i.test(opened[0]) ? /[`\s]*\)?/y : /`?/y;
 	if (text[next] === '(') {
 		const end = closingIndex(text, next);
-		const args = end < 0 ? undefined : codeArguments(text.slice(next + 1, end - 1), PARAMETER_ORDER[tool]);
+		const names = PARAMETERS[tool].map((parameter) => parameter.name);
+		const args = end < 0 ? undefined : codeArguments(text.slice(next + 1, end - 1), names);
 		return args === undefined ? undefined : { calls: [callOf(name, args)], end: skip(closeWrapper, text, end) };
 	}
 	const fence = match(FENCE, text, next)?.[0].length ?? 0;

@@ -17,20 +17,3 @@ export function toolWord(raw: string): ToolName | undefined {
 	}
 	return undefined;
 }
-
-/** Argument names in the order in which a tool prints them, for calls that leave the names out. */
-export const PARAMETER_ORDER: Readonly<Record<ToolName, readonly string[]>> = {
-	chat_say: ['text'],
-	lift_up: [],
-	lift_down: [],
-	neato_start: [],
-	neato_send_home: [],
-	neato_locate: [],
-	neato_clear_errors: [],
-	ha_set_entity: ['entity_id', 'state'],
-	ha_set_light: ['entity_id', 'brightness', 'color'],
-	ha_run_script: ['script'],
-	memory_read: [],
-	memory_write: ['slot', 'text'],
-	button_box_adjust: ['button', 'amount'],
-};

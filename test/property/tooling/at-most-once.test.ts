@@ -153,5 +153,5 @@ describe('at most once, wherever a process is killed', () => {
 			),
 			{ numRuns: 300 },
 		);
-	});
+	}, 120_000);
 });
