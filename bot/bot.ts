@@ -4,6 +4,7 @@ import { commandData } from './commands/data.ts';
 import { intakeCommandData } from './commands/intake-data.ts';
 import { deployCommands } from './deploy.ts';
 import type { BotDeps } from './deps.ts';
+import { createEditPace } from './edit-pace.ts';
 import { createFleet } from './fleet/fleet.ts';
 import { createClient } from './gateway/client.ts';
 import { type ConnectionState, createConnection } from './gateway/connection.ts';
@@ -62,7 +63,8 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		settings().discord.adminChannelId ?? settings().rooms.find((room) => room.adminChannelId)?.adminChannelId;
 	const notices = createNotices({ client: session, channelId: adminChannelId, clock, log });
 	const reader = createRoomReader(deps);
-	const common = { settings, clock, log, metrics, tracer: deps.tracer, onWarning: notices.warn };
+	const edits = createEditPace();
+	const common = { settings, clock, log, metrics, tracer: deps.tracer, onWarning: notices.warn, edits };
 	const router = createRouter({
 		...common,
 		bus: deps.bus,
@@ -208,10 +210,12 @@ export function createBot(deps: BotDeps, timings: BotTimings = TIMINGS): Bot {
 		async stop() {
 			clearInterval(upkeepTimer);
 			await Promise.all([router.stop(), interactions.stop(), ...removers.map((remove) => remove())]);
+			panels.stop();
+			// What was not written is written by whoever comes next: all of it stands in the stores.
+			await edits.stop();
 			await intake?.stop();
 			await fleet?.stop();
 			await relay.stop();
-			await panels.stop();
 			await connection.stop();
 		},
 		health() {

@@ -2,7 +2,7 @@ import type { Client } from 'discord.js';
 import type { Clock, Log, Metrics } from '../core/ports.ts';
 import type { PanelMemory } from './deps.ts';
 import { toDiscordFailure } from './discord-failure.ts';
-import { createLanes } from './lanes.ts';
+import { EditDropped, type EditPace } from './edit-pace.ts';
 import { toPayload, type View } from './views/view.ts';
 
 export interface PanelDeps {
@@ -12,6 +12,7 @@ export interface PanelDeps {
 	/** The panel as it should look now. */
 	readonly render: (roomId: string) => Promise<View>;
 	readonly memory: PanelMemory;
+	readonly edits: EditPace;
 	readonly minEditMs: () => number;
 	readonly onWarning: (key: string, text: string) => void;
 	readonly clock: Clock;
@@ -26,7 +27,7 @@ export interface Panels {
 	touchAll(): void;
 	/** A message was deleted; when it was a panel, a new one is posted. */
 	deleted(messageId: string): void;
-	stop(): Promise<void>;
+	stop(): void;
 }
 
 interface Shown {
@@ -41,7 +42,6 @@ interface Shown {
 export function createPanels(deps: PanelDeps): Panels {
 	const { clock, log, metrics } = deps;
 	const shown = new Map<string, Shown>();
-	const lanes = createLanes();
 	let isStopped = false;
 
 	const touch = (roomId: string) => {
@@ -51,11 +51,18 @@ export function createPanels(deps: PanelDeps): Panels {
 		const waitMs = Math.max(0, panel.editedAt + deps.minEditMs() - clock.now());
 		panel.timer = setTimeout(() => {
 			delete panel.timer;
-			void lanes.run(roomId, () => refresh(roomId, panel)).catch((error: unknown) => fail(roomId, panel, error));
+			const channelId = channelOf(roomId);
+			if (channelId === undefined) return;
+			deps.edits
+				.edit(channelId, `panel ${roomId}`, () => refresh(roomId, panel))
+				.catch((error: unknown) => fail(roomId, panel, error));
 		}, waitMs);
 	};
 
+	const channelOf = (roomId: string) => deps.rooms().find((room) => room.roomId === roomId)?.channelId;
+
 	const fail = (roomId: string, panel: Shown, error: unknown) => {
+		if (error instanceof EditDropped) return;
 		const { isPermanent, code } = toDiscordFailure(error);
 		panel.editedAt = clock.now();
 		log.warn({ error, roomId }, 'the panel could not be brought up to date');
@@ -67,16 +74,17 @@ export function createPanels(deps: PanelDeps): Panels {
 		else touch(roomId);
 	};
 
-	const refresh = async (roomId: string, panel: Shown) => {
-		const channelId = deps.rooms().find((room) => room.roomId === roomId)?.channelId;
+	/** False: Discord did not have to be asked. */
+	const refresh = async (roomId: string, panel: Shown): Promise<boolean> => {
+		const channelId = channelOf(roomId);
 		const client = deps.client();
-		if (isStopped || channelId === undefined || client === undefined) return;
+		if (isStopped || channelId === undefined || client === undefined) return false;
 		const view = await deps.render(roomId);
 		const text = JSON.stringify(view);
-		if (text === panel.text) return;
+		if (text === panel.text) return false;
 		panel.editedAt = clock.now();
 		const channel = await client.channels.fetch(channelId);
-		if (!channel?.isSendable()) return;
+		if (!channel?.isSendable()) return false;
 		const payload = toPayload(view);
 		const place = await deps.memory.get(roomId);
 		if (place?.channelId === channelId && (await editInPlace(channel, place.messageId, payload))) {
@@ -90,6 +98,7 @@ export function createPanels(deps: PanelDeps): Panels {
 		}
 		panel.text = text;
 		panel.editedAt = clock.now();
+		return true;
 	};
 
 	return {
@@ -104,10 +113,9 @@ export function createPanels(deps: PanelDeps): Panels {
 				touch(roomId);
 			}
 		},
-		async stop() {
+		stop() {
 			isStopped = true;
 			for (const { timer } of shown.values()) clearTimeout(timer);
-			await lanes.drain();
 		},
 	};
 }

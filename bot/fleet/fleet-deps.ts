@@ -2,6 +2,7 @@ import type { Client } from 'discord.js';
 import type { MessageClaims } from '../../core/overseer/stores.ts';
 import type { Clock, Log, Metrics, Random } from '../../core/ports.ts';
 import type { BotSettings } from '../deps.ts';
+import type { EditPace } from '../edit-pace.ts';
 import type { FleetPorts } from './fleet-ports.ts';
 
 /** What every part of the fleet's surface may use. */
@@ -10,6 +11,8 @@ export interface FleetDeps {
 	readonly client: () => Client | undefined;
 	readonly settings: () => BotSettings;
 	readonly claims: MessageClaims;
+	/** The way of every edit of a message. */
+	readonly edits: EditPace;
 	/** Whether messages of people arrive with their text. */
 	readonly noteContent: (hasContent: boolean) => void;
 	readonly onWarning: (key: string, text: string) => void;

@@ -1,5 +1,6 @@
 import { dueCards } from '../../core/fleet/needs.ts';
 import { toDiscordFailure } from '../discord-failure.ts';
+import { EditDropped } from '../edit-pace.ts';
 import type { CardKeeper, DoubtedMessages } from './cards/card-keeper.ts';
 import type { FleetDeps } from './fleet-deps.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -10,7 +11,7 @@ export interface NeedWatchDeps extends FleetDeps {
 	readonly place: FleetPlace;
 	readonly cards: CardKeeper;
 	readonly status: StatusKeeper;
-	/** Least time between two looks, whatever happens; Discord takes about one edit a second. */
+	/** Least time between two looks, whatever happens. */
 	readonly calmMs?: number;
 }
 
@@ -35,6 +36,7 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 	const { ports, cards, status, settings, clock, log } = deps;
 	const calmMs = deps.calmMs ?? CALM_MS;
 	let timer: NodeJS.Timeout | undefined;
+	let statusTimer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let isNudged = false;
 	let doubted: DoubtedMessages = 'all';
@@ -85,13 +87,18 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 			await cards.verify(scene, messageIds);
 		}
 		const dueAt = await postDue(scene);
-		await cards.bringAllUp(scene);
-		let idleMs = IDLE_MS;
-		await status.show(scene).catch((error: unknown) => {
-			log.warn({ error }, 'the status of the fleet could not be shown; tried again');
-			idleMs = TROUBLE_MS;
-		});
-		return Math.min(idleMs, Math.max(0, dueAt - clock.now()));
+		// Edits take their turns meanwhile: a card that is new must not wait for all that are old.
+		cards.bringAllUp(scene);
+		await status.look(scene);
+		status.write().catch(againAfter);
+		return Math.min(IDLE_MS, Math.max(0, dueAt - clock.now()));
+	};
+
+	const againAfter = (error: unknown) => {
+		if (isStopped || error instanceof EditDropped) return;
+		log.warn({ error }, 'the status of the fleet could not be shown; tried again');
+		clearTimeout(statusTimer);
+		statusTimer = setTimeout(nudge, TROUBLE_MS);
 	};
 
 	const begin = () => {
@@ -130,6 +137,7 @@ export function createNeedWatch(deps: NeedWatchDeps): NeedWatch {
 		async stop() {
 			isStopped = true;
 			clearTimeout(timer);
+			clearTimeout(statusTimer);
 			await running;
 		},
 	};

@@ -4,6 +4,7 @@ import type { IntakeSession } from '../../core/intake/session.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { BotSettings } from '../deps.ts';
 import { toDiscordFailure } from '../discord-failure.ts';
+import { EditDropped, type EditPace } from '../edit-pace.ts';
 import { createLanes } from '../lanes.ts';
 import { nonceOf } from '../relay/outgoing.ts';
 import { toPayload, type View } from '../views/view.ts';
@@ -17,6 +18,7 @@ export interface CardKeeperDeps {
 	readonly settings: () => BotSettings;
 	readonly memory: CardMemory;
 	readonly reader: SessionReader;
+	readonly edits: EditPace;
 	/** Between two looks at one session that nobody asked for. */
 	readonly minGapMs?: number;
 	readonly clock: Clock;
@@ -56,24 +58,41 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 		return new Map(found.flatMap(([name, record]) => (record === undefined ? [] : [[name, record] as const])));
 	};
 
-	const bringUp = async (session: IntakeSession, thread: AnyThreadChannel, mayPost: boolean) => {
+	const wantedCards = (session: IntakeSession, records: ReadonlyMap<string, CardRecord>) => {
+		const { intake, discord } = deps.settings();
+		const cards = new Map([...records].map(([name, record]) => [name, record.messageId]));
+		return intakeCards(session, intake, { cards, readsEverything: discord.messageContent });
+	};
+
+	/** Posts what is new, and then gives the names of those that stand and are behind. */
+	const postNew = async (session: IntakeSession, thread: AnyThreadChannel, mayPost: boolean): Promise<string[]> => {
 		lookedAt.set(session.id, clock.now());
 		const records = await recordsOf(session);
-		const wanted = () => {
-			const { intake, discord } = deps.settings();
-			const cards = new Map([...records].map(([name, record]) => [name, record.messageId]));
-			return intakeCards(session, intake, { cards, readsEverything: discord.messageContent });
-		};
 		// First what is new: posting opens an archived thread again, and links need the cards they lead to.
-		for (const card of wanted()) {
+		for (const card of wantedCards(session, records)) {
 			if (records.has(card.name) || card.isOld || !mayPost) continue;
 			records.set(card.name, await post(session.id, thread, card));
 		}
-		for (const card of wanted()) {
-			const record = records.get(card.name);
-			if (record === undefined || record.hash === hashOf(card.view)) continue;
+		return wantedCards(session, records).flatMap((card) => (isBehind(card, records) ? [card.name] : []));
+	};
+
+	/** Cards wait for their turn outside of the session's lane, and then show how it stands by then. */
+	const bringUp = async (given: IntakeSession, thread: AnyThreadChannel, mayPost: boolean) => {
+		const behind = await lanes.run(given.id, () => postNew(given, thread, mayPost));
+		const editNow = async (name: string): Promise<boolean> => {
+			const read = await reader.read(given.id);
+			const session = typeof read === 'string' ? given : read;
+			const records = await recordsOf(session);
+			const card = wantedCards(session, records).find((one) => one.name === name);
+			const record = records.get(name);
+			if (card === undefined || record === undefined || !isBehind(card, records)) return false;
 			await edit(session.id, thread, card, record, mayPost);
-		}
+			return true;
+		};
+		const inTurn = (name: string) =>
+			deps.edits.edit(thread.id, `${given.id} ${name}`, () => lanes.run(given.id, () => editNow(name)));
+		const failed = (await Promise.allSettled(behind.map(inTurn))).find((one) => one.status === 'rejected');
+		if (failed !== undefined) throw failed.reason;
 	};
 
 	const post = async (sessionId: string, thread: AnyThreadChannel, card: WantedCard): Promise<CardRecord> => {
@@ -136,15 +155,16 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 		clearTimeout(timers.get(key));
 		const timer = setTimeout(() => {
 			timers.delete(key);
-			lanes
-				.run(sessionId, () => look(sessionId))
-				.catch((error: unknown) => log.warn({ error, sessionId }, 'the cards could not be brought up to date'));
+			look(sessionId).catch((error: unknown) => {
+				if (!(error instanceof EditDropped))
+					log.warn({ error, sessionId }, 'the cards could not be brought up to date');
+			});
 		}, afterMs);
 		timers.set(key, timer);
 	};
 
 	return {
-		show: (session, thread) => lanes.run(session.id, () => bringUp(session, thread, true)),
+		show: (session, thread) => bringUp(session, thread, true),
 		touch(sessionId) {
 			if (isStopped || timers.has(`${sessionId}:soon`)) return;
 			const gap = (lookedAt.get(sessionId) ?? 0) + (deps.minGapMs ?? MIN_GAP_MS) - clock.now();
@@ -182,6 +202,11 @@ async function findStanding(thread: AnyThreadChannel, view: View) {
 			embeds[0]?.footer?.text === footer &&
 			embeds[0]?.title === title,
 	);
+}
+
+function isBehind(card: WantedCard, records: ReadonlyMap<string, CardRecord>): boolean {
+	const record = records.get(card.name);
+	return record !== undefined && record.hash !== hashOf(card.view);
 }
 
 /** Of what a card shows; its files belong to the version that was posted. */

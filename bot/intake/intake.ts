@@ -5,6 +5,7 @@ import { createTranslate, toLanguage } from '../catalogue.ts';
 import type { Command } from '../commands/command.ts';
 import { createIntakeCommands } from '../commands/intake.ts';
 import type { BotSettings } from '../deps.ts';
+import type { EditPace } from '../edit-pace.ts';
 import type { InteractionArea } from '../interactions/interactions.ts';
 import { nonceOf } from '../relay/outgoing.ts';
 import { toPayload } from '../views/view.ts';
@@ -29,6 +30,8 @@ export interface IntakeDeps {
 	readonly claims: MessageClaims;
 	readonly noteContent: (hasContent: boolean) => void;
 	readonly onWarning: (key: string, text: string) => void;
+	/** The way of every edit of a message. */
+	readonly edits: EditPace;
 	/** Fetches attachments. */
 	readonly get?: typeof fetch;
 	readonly clock: Clock;

@@ -3,6 +3,7 @@ import type { CardRecord } from '../../../core/fleet/records.ts';
 import type { FleetSession } from '../../../core/fleet/session.ts';
 import { mentionsFor } from '../../../core/fleet/trust.ts';
 import { toDiscordFailure } from '../../discord-failure.ts';
+import { EditDropped } from '../../edit-pace.ts';
 import { createLanes } from '../../lanes.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
@@ -12,8 +13,6 @@ import { type CardWritten, createCardWriter } from './card-writer.ts';
 
 export interface CardKeeperDeps extends FleetDeps {
 	readonly place: FleetPlace;
-	/** Least time between two edits of one card. */
-	readonly minGapMs?: number;
 }
 
 /** How a press on "Dismiss" went. */
@@ -25,8 +24,8 @@ export type DoubtedMessages = 'all' | ReadonlySet<string>;
 export interface CardKeeper {
 	/** Posts the card of a need unless it has one, or its session is muted. */
 	post(need: Need, headline?: string): Promise<CardWritten>;
-	/** Brings every card that changed up to date. Never rejects. */
-	bringAllUp(scene: FleetScene): Promise<void>;
+	/** Every card that changed is brought up to date as soon as its channel may be edited. */
+	bringAllUp(scene: FleetScene): void;
 	/** Something about this need changed: its card is brought up to date soon. */
 	touch(needId: string): void;
 	dismiss(needId: string, who: string): Promise<Dismissed>;
@@ -35,7 +34,6 @@ export interface CardKeeper {
 	stop(): Promise<void>;
 }
 
-const MIN_GAP_MS = 700;
 /** After a failure, and after one that will not go away by itself. */
 const TROUBLE_MS = 2_000;
 const REFUSED_MS = 60_000;
@@ -53,8 +51,6 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 	const lanes = createLanes();
 	/** Cards that say all they will ever say. */
 	const finals = new Set<string>();
-	const timers = new Map<string, NodeJS.Timeout>();
-	const editedAt = new Map<string, number>();
 	/** Cards that could not be written, and until when they are left alone, epoch ms. */
 	const restUntil = new Map<string, number>();
 	let isStopped = false;
@@ -79,26 +75,33 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 	const settledNow = (record: CardRecord, session: NonNullable<CardSubject['session']>): CardRecord['settled'] =>
 		record.settled ?? (isSameFailure(record.id, session) ? undefined : { how: 'over', at: clock.now() });
 
-	/** Runs in the card's lane. */
-	const bringUp = async (id: string) => {
+	/** Runs in the card's lane. False: Discord did not have to be asked. */
+	const bringUp = async (id: string): Promise<boolean> => {
 		const record = await ports.places.card(id);
-		if (record === undefined || isStopped) return;
+		if (record === undefined || isStopped) return false;
 		const subject = await readSubject(record);
 		if (subject === undefined) {
 			finals.add(id);
-			return writer.strip(record);
+			await writer.strip(record);
+			return true;
 		}
 		const face = faceOf(record, subject);
 		if (!isStaleCard(record, face)) {
 			if (face.isFinal) finals.add(id);
-			return;
+			return false;
 		}
-		editedAt.set(id, clock.now());
 		const settled = subject.kind === 'failed' ? subject.settled : undefined;
-		await writer.edit(settled === undefined ? record : { ...record, settled }, face);
+		return (await writer.edit(settled === undefined ? record : { ...record, settled }, face)) === 'written';
 	};
 
+	/** A card waits for its turn outside of its lane, where people's presses are served. */
+	const bringUpInTurn = ({ id, channelId }: Pick<CardRecord, 'id' | 'channelId'>) =>
+		deps.edits
+			.edit(channelId, `card ${id}`, () => lanes.run(id, () => bringUp(id)))
+			.catch((error: unknown) => fail(id, error));
+
 	const fail = (needId: string, error: unknown) => {
+		if (error instanceof EditDropped) return;
 		log.warn({ error, needId }, 'a card could not be brought up to date; tried again');
 		if (restUntil.size > 1_000) restUntil.clear();
 		restUntil.set(needId, clock.now() + (toDiscordFailure(error).isPermanent ? REFUSED_MS : TROUBLE_MS));
@@ -132,25 +135,18 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 				const face = cardFace(id, { kind: 'failed', session, reason, settled: undefined }, top, place.words());
 				return writer.post({ ...card, ...(reason === undefined ? {} : { reason }) }, face, { ...top, since });
 			}),
-		async bringAllUp(scene) {
-			const behind = scene.cards.filter((record) => isBehind(record, scene));
-			await Promise.all(
-				behind.map(({ id }) => lanes.run(id, () => bringUp(id)).catch((error: unknown) => fail(id, error))),
-			);
+		bringAllUp(scene) {
+			for (const record of scene.cards) if (isBehind(record, scene)) void bringUpInTurn(record);
 		},
 		touch(needId) {
-			if (isStopped || timers.has(needId)) return;
+			if (isStopped) return;
 			finals.delete(needId);
-			const dueAt = (editedAt.get(needId) ?? 0) + (deps.minGapMs ?? MIN_GAP_MS);
-			const timer = setTimeout(
-				() => {
-					timers.delete(needId);
-					lanes.run(needId, () => bringUp(needId)).catch((error: unknown) => fail(needId, error));
-				},
-				Math.max(0, dueAt - clock.now()),
-			);
-			timers.set(needId, timer);
-			if (editedAt.size > 1_000) editedAt.clear();
+			const find = () => lanes.run(needId, () => ports.places.card(needId));
+			const look = async () => {
+				const record = await find();
+				if (record !== undefined) await bringUpInTurn(record);
+			};
+			look().catch((error: unknown) => fail(needId, error));
 		},
 		dismiss: (needId, who) =>
 			lanes.run(needId, async () => {
@@ -177,7 +173,6 @@ export function createCardKeeper(deps: CardKeeperDeps): CardKeeper {
 		},
 		async stop() {
 			isStopped = true;
-			for (const timer of timers.values()) clearTimeout(timer);
 			await lanes.drain();
 		},
 	};

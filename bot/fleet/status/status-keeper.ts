@@ -7,7 +7,10 @@ import { type FleetStatus, fleetStatus } from './fleet-status.ts';
 
 /** Keeps the one status message of the fleet: edited in place when its text changed, posted anew when it is lost. */
 export interface StatusKeeper {
-	show(scene: FleetScene): Promise<void>;
+	/** Works out what it says. */
+	look(scene: FleetScene): Promise<void>;
+	/** Writes that as soon as the channel may be edited; resolves when it stands there. */
+	write(): Promise<void>;
 	/** The message may be gone: it is looked for before it is believed in. */
 	doubt(): void;
 	/** As last worked out; undefined before the first time. */
@@ -21,13 +24,15 @@ export function createStatusKeeper(
 	let current: FleetStatus | undefined;
 	let isDoubted = true;
 
-	const write = async (text: string) => {
+	/** False: Discord did not have to be asked. */
+	const write = async (): Promise<boolean> => {
 		const { channelId } = settings().fleet;
+		const text = current?.line;
 		const stored = await ports.places.statusMessage();
 		const mine = stored?.channelId === channelId ? stored : undefined;
-		if (channelId === undefined || (mine?.text === text && !isDoubted)) return;
+		if (channelId === undefined || text === undefined || (mine?.text === text && !isDoubted)) return false;
 		const channel = await place.channel();
-		if (channel === undefined) return;
+		if (channel === undefined) return false;
 		const payload = toPayload({ content: text });
 		try {
 			if (mine !== undefined) {
@@ -39,7 +44,7 @@ export function createStatusKeeper(
 						await ports.places.writeStatusMessage({ ...mine, text });
 					}
 					isDoubted = false;
-					return;
+					return true;
 				} catch (error) {
 					if (!isMessageGone(error)) throw error;
 				}
@@ -53,10 +58,11 @@ export function createStatusKeeper(
 		} catch (error) {
 			if (!place.isClosedBy(channel.id, error)) throw error;
 		}
+		return true;
 	};
 
 	return {
-		async show(scene) {
+		async look(scene) {
 			const { concierge } = scene;
 			const facts = concierge.on ? await ports.feed.facts(concierge.cursor, concierge.id) : undefined;
 			const next = fleetStatus({
@@ -70,7 +76,10 @@ export function createStatusKeeper(
 			const isNew = next.short !== current?.short || next.isNeed !== current.isNeed;
 			current = next;
 			if (isNew) deps.onChange(next);
-			await write(next.line);
+		},
+		async write() {
+			const { channelId } = settings().fleet;
+			if (channelId !== undefined) await deps.edits.edit(channelId, 'fleet status', write);
 		},
 		doubt() {
 			isDoubted = true;

@@ -1,7 +1,7 @@
 import { type Client, Events, type Message } from 'discord.js';
 import type { OutboxItem, OutboxShown } from '../../../core/fleet/outbox.ts';
 import type { Clock, Log } from '../../../core/ports.ts';
-import { createLanes } from '../../lanes.ts';
+import { EditDropped } from '../../edit-pace.ts';
 import { snowflakeTime } from '../../snowflake.ts';
 import { createPersonDoor } from '../door/person-door.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
@@ -121,27 +121,26 @@ export function createFleetThreads(deps: FleetDeps & { readonly place: FleetPlac
 	};
 }
 
-/** Headers to be looked at, each at most once in a while, a few at a time. */
+/** Headers to be looked at, each at most once in a while. */
 function createHeaderQueue(home: Pick<ThreadHome, 'refresh'>, clock: Clock, log: Log) {
 	const timers = new Map<string, NodeJS.Timeout>();
 	const lastAt = new Map<string, number>();
-	const lanes = createLanes();
-	let lane = 0;
+	const inHand = new Set<Promise<void>>();
 	let isStopped = false;
 
 	const look = (sessionId: string) => {
 		timers.delete(sessionId);
 		lastAt.set(sessionId, clock.now());
 		if (lastAt.size > 5_000) lastAt.clear();
-		lane = (lane + 1) % 4;
-		lanes
-			.run(String(lane), async () => {
-				if (!isStopped) await home.refresh(sessionId);
-			})
+		const work = home
+			.refresh(sessionId)
 			.catch((error: unknown) => {
+				if (error instanceof EditDropped) return;
 				log.info({ error, sessionId }, 'a header could not be brought up to date; tried again');
 				later(sessionId, 5_000);
-			});
+			})
+			.finally(() => inHand.delete(work));
+		inHand.add(work);
 	};
 
 	const later = (sessionId: string, afterMs: number) => {
@@ -157,7 +156,7 @@ function createHeaderQueue(home: Pick<ThreadHome, 'refresh'>, clock: Clock, log:
 		async stop() {
 			isStopped = true;
 			for (const timer of timers.values()) clearTimeout(timer);
-			await lanes.drain();
+			await Promise.all(inHand);
 		},
 	};
 }

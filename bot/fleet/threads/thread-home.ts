@@ -1,4 +1,10 @@
-import { type AnyThreadChannel, ChannelType, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js';
+import {
+	type AnyThreadChannel,
+	ChannelType,
+	type GuildTextBasedChannel,
+	type TextChannel,
+	ThreadAutoArchiveDuration,
+} from 'discord.js';
 import type { PlaceRecord } from '../../../core/fleet/records.ts';
 import type { FleetSession } from '../../../core/fleet/session.ts';
 import { threadTitle } from '../../../core/fleet/thread-view.ts';
@@ -22,15 +28,28 @@ export interface ThreadHome {
 	find(sessionId: string): Promise<AnyThreadChannel | undefined>;
 	/** Session of a thread. */
 	sessionOf(threadId: string): Promise<string | undefined>;
-	/** Brings the header up to date; nothing is done without a thread or without a change. */
+	/** Brings the header up to date when its channel may be edited; nothing is done without a thread or without a change. */
 	refresh(sessionId: string): Promise<void>;
 }
 
+/** A header that does not say how its session is by now. */
+interface StaleHeader {
+	readonly record: PlaceRecord & { readonly headerMessageId: string };
+	readonly view: ReturnType<typeof headerView>;
+	readonly thread: AnyThreadChannel;
+	/** Where its message stands. */
+	readonly where: GuildTextBasedChannel;
+}
+
 const KNOWN_MAX = 5_000;
+/** After a restart every header is looked at. */
+const LOOKS_AT_ONCE = 4;
 
 export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace }): ThreadHome {
 	const { ports, place, clock, log, metrics } = deps;
 	const lanes = createLanes();
+	const looks = createLanes();
+	let looked = 0;
 	/** Sessions of threads; one that was once noted never changes. */
 	const known = new Map<string, string>();
 
@@ -104,18 +123,25 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 		}
 	};
 
-	const edit = async (record: PlaceRecord, session: FleetSession) => {
-		const view = await viewOf(session);
+	const staleHeader = async (sessionId: string): Promise<StaleHeader | undefined> => {
+		const record = await ports.places.place(sessionId);
+		const session = record === undefined ? undefined : await read(sessionId);
 		const client = deps.client();
-		if (record.headerText === view.content || record.headerMessageId === undefined || !client?.isReady()) return;
-		const inChannel = record.headerMessageId === record.threadId;
+		if (record === undefined || session === undefined || !client?.isReady()) return undefined;
+		const view = await viewOf(session);
+		const { headerMessageId } = record;
+		if (record.headerText === view.content || headerMessageId === undefined) return undefined;
+		const inChannel = headerMessageId === record.threadId;
 		const thread = await client.channels.fetch(record.threadId).catch((error: unknown) => {
 			if (toDiscordFailure(error).isPermanent) return null;
 			throw error;
 		});
-		if (!thread?.isThread()) return;
+		if (!thread?.isThread()) return undefined;
 		const where = inChannel ? thread.parent : thread;
-		if (!where?.isTextBased()) return;
+		return where?.isTextBased() ? { record: { ...record, headerMessageId }, view, thread, where } : undefined;
+	};
+
+	const edit = async ({ record, view, thread, where }: StaleHeader) => {
 		const { files: _, ...payload } = toPayload(view);
 		try {
 			await where.messages.edit(record.headerMessageId, payload);
@@ -133,7 +159,7 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 				return;
 			}
 			if (!toDiscordFailure(error).isPermanent) throw error;
-			log.info({ error, sessionId: session.id }, 'a header stays as it is');
+			log.info({ error, sessionId: record.sessionId }, 'a header stays as it is');
 		}
 	};
 
@@ -154,11 +180,18 @@ export function createThreadHome(deps: FleetDeps & { readonly place: FleetPlace 
 			known.set(threadId, sessionId);
 			return sessionId;
 		},
-		refresh: (sessionId) =>
-			lanes.run(sessionId, async () => {
-				const record = await ports.places.place(sessionId);
-				const session = record === undefined ? undefined : await read(sessionId);
-				if (record !== undefined && session !== undefined) await edit(record, session);
-			}),
+		async refresh(sessionId) {
+			looked = (looked + 1) % LOOKS_AT_ONCE;
+			const stale = await looks.run(String(looked), () => staleHeader(sessionId));
+			if (stale === undefined) return;
+			// What the session says needs the same lane, and must not wait for the header's turn.
+			await deps.edits.edit(stale.where.id, `header ${stale.record.headerMessageId}`, () =>
+				lanes.run(sessionId, async () => {
+					const header = await staleHeader(sessionId);
+					if (header === undefined) return false;
+					return edit(header);
+				}),
+			);
+		},
 	};
 }

@@ -11,6 +11,7 @@ import { wordsOf } from '../door/words-of.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
 import { commandLine, findLine, isSending, originOf, replyLine, withState } from './delivery-line.ts';
+import { createPatience } from './patience.ts';
 import type { ThreadHome } from './thread-home.ts';
 
 export interface CommandMail {
@@ -39,6 +40,8 @@ export interface ThreadMail {
 	showDelivery(item: Extract<OutboxItem, { kind: 'delivery' }>): Promise<OutboxShown>;
 }
 
+type DeliveryItem = Extract<OutboxItem, { kind: 'delivery' }>;
+
 /** Whoever wrote the line is waited for this long to say that it was sent. */
 const WRITER_MS = 15_000;
 const SOON: OutboxShown = { laterMs: 1_000 };
@@ -47,6 +50,7 @@ export function createThreadMail(
 	deps: FleetDeps & { readonly place: FleetPlace; readonly home: ThreadHome },
 ): ThreadMail {
 	const { ports, place, home, clock, log, metrics } = deps;
+	const patiently = createPatience();
 
 	/** Says something under a message; a line that cannot be posted holds nothing up. */
 	const reply = async (message: Message, content: string, nonce: string): Promise<Message | undefined> => {
@@ -64,11 +68,21 @@ export function createThreadMail(
 		}
 	};
 
+	const editInTurn = (line: Message, content: string) =>
+		deps.edits.edit(line.channelId, `line ${line.id}`, () => line.edit(toPayload({ content })));
+
 	const rewrite = async (line: Message, content: string) => {
-		await line.edit(toPayload({ content })).catch((error: unknown) => {
+		await editInTurn(line, content).catch((error: unknown) => {
 			if (!toDiscordFailure(error).isPermanent) throw error;
 			log.info({ error, messageId: line.id }, 'the way of a message is not shown any further');
 		});
+	};
+
+	/** Nobody waits for the line's turn; where it is not written, the delivery is shown in it. */
+	const rewriteLater = (line: Message, content: string) => {
+		rewrite(line, content).catch((error: unknown) =>
+			log.info({ error, messageId: line.id }, 'a line still says that a message is being sent'),
+		);
 	};
 
 	const take: ThreadMail['take'] = async (message, sessionId) => {
@@ -104,7 +118,11 @@ export function createThreadMail(
 		const item = { id: `m-${message.id}`, kind: 'message' as const, mode: mode as 'interrupt' | 'queue', text };
 		const result = await ports.messageDesk.send(sessionId, item, writerOf(message));
 		count(result.kind);
-		if (line !== undefined && isSending(line.content)) await rewrite(line, withState(line.content, result, t));
+		if (line === undefined || !isSending(line.content)) return;
+		const content = withState(line.content, result, t);
+		if (result.kind === 'queued' || result.kind === 'delivered') rewriteLater(line, content);
+		// What is not on its way will not be heard of again.
+		else await rewrite(line, content);
 	};
 
 	const send: ThreadMail['send'] = async ({ sessionId, interactionId, by, kind, mode, text }) => {
@@ -116,7 +134,7 @@ export function createThreadMail(
 		const thread = await openQuietly(sessionId);
 		const line = thread === undefined ? undefined : await postLine(thread, id, write('sending'));
 		const result = await ports.messageDesk.send(sessionId, { id, kind, mode, ...(text === '' ? {} : { text }) }, by);
-		if (line !== undefined) await rewrite(line, write(result));
+		if (line !== undefined) rewriteLater(line, write(result));
 		return { result, threadId: line === undefined ? undefined : thread?.id };
 	};
 
@@ -134,38 +152,41 @@ export function createThreadMail(
 				return undefined;
 			});
 
+	const showDelivery = async ({ sessionId, itemId, result, at }: DeliveryItem): Promise<OutboxShown> => {
+		const client = deps.client();
+		const origin = originOf(itemId);
+		if (origin === undefined) return 'dropped';
+		if (!client?.isReady()) return SOON;
+		const isFine = result.kind === 'delivered' || result.kind === 'queued';
+		// Bad news is shown also where there was no thread for it yet.
+		const thread = isFine ? await home.find(sessionId) : await home.open(sessionId);
+		if (thread === undefined) return 'dropped';
+		const t = place.words();
+		try {
+			const line = await findLine(client, thread, origin);
+			const isWritten = origin.kind === 'form' || clock.now() - at > WRITER_MS;
+			// Its writer is just about to say that it was sent, and must not have the last word.
+			if (!isWritten && (line === undefined || isSending(line.content))) return SOON;
+			if (line !== undefined) {
+				const content = withState(line.content, result, t);
+				if (line.content !== content) await editInTurn(line, content);
+				return 'shown';
+			}
+			const head = t('fleet.thread.sent.earlier');
+			const content = commandLine({ head, interactionId: origin.id, words: '', isInterrupt: false }, result, t);
+			await thread.send({ ...toPayload({ content }), nonce: nonceOf(`${itemId}:late`, 0), enforceNonce: true });
+			return 'shown';
+		} catch (error) {
+			const { isPermanent, reason } = toDiscordFailure(error);
+			if (!isPermanent) throw error;
+			log.warn({ error, itemId, reason }, 'how a message fared cannot be shown');
+			return 'dropped';
+		}
+	};
+
 	return {
 		take,
 		send,
-		async showDelivery({ sessionId, itemId, result, at }) {
-			const client = deps.client();
-			const origin = originOf(itemId);
-			if (origin === undefined) return 'dropped';
-			if (!client?.isReady()) return SOON;
-			const isFine = result.kind === 'delivered' || result.kind === 'queued';
-			// Bad news is shown also where there was no thread for it yet.
-			const thread = isFine ? await home.find(sessionId) : await home.open(sessionId);
-			if (thread === undefined) return 'dropped';
-			const t = place.words();
-			try {
-				const line = await findLine(client, thread, origin);
-				const isWritten = origin.kind === 'form' || clock.now() - at > WRITER_MS;
-				// Its writer is just about to say that it was sent, and must not have the last word.
-				if (!isWritten && (line === undefined || isSending(line.content))) return SOON;
-				if (line !== undefined) {
-					await line.edit(toPayload({ content: withState(line.content, result, t) }));
-					return 'shown';
-				}
-				const head = t('fleet.thread.sent.earlier');
-				const content = commandLine({ head, interactionId: origin.id, words: '', isInterrupt: false }, result, t);
-				await thread.send({ ...toPayload({ content }), nonce: nonceOf(`${itemId}:late`, 0), enforceNonce: true });
-				return 'shown';
-			} catch (error) {
-				const { isPermanent, reason } = toDiscordFailure(error);
-				if (!isPermanent) throw error;
-				log.warn({ error, itemId, reason }, 'how a message fared cannot be shown');
-				return 'dropped';
-			}
-		},
+		showDelivery: (item) => patiently(item.id, item.itemId, () => showDelivery(item)),
 	};
 }

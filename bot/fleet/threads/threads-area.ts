@@ -56,7 +56,9 @@ export function createThreadsArea(deps: ThreadsAreaDeps): InteractionArea {
 			case 'unmute': {
 				const muted = id.action === 'mute';
 				await muteSession({ sessions: ports.sessions, clock: deps.clock }, session.id, muted, by);
-				await deps.home.refresh(session.id);
+				deps.home
+					.refresh(session.id)
+					.catch((error: unknown) => log.info({ error }, 'the header follows with the feed'));
 				return {
 					view: { content: t(muted ? 'fleet.cmd.muted' : 'fleet.cmd.unmuted', { name: session.name }) },
 					outcome: 'done',

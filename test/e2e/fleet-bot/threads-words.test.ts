@@ -108,7 +108,9 @@ test('FLT-15 the header gives the transcript on demand, mutes, and stops after a
 	expect(shown.message?.text).toContain('agent: I read the manual');
 	expect((await rig.press(header, 'Mute', 'sam')).message?.text).toContain('for operators');
 	await rig.press(header, 'Mute');
-	expect((await rig.control.messageById({ message: threadId })).allText).toContain('muted');
+	await eventually('the header says so', async () =>
+		(await rig.control.messageById({ message: threadId })).allText.includes('muted'),
+	);
 	const asked = await rig.press(header, 'Stop…');
 	await rig.press(asked.message, 'Stop the session');
 	expect((await rig.inbox('log'))[0]).toMatchObject({ kind: 'stop' });
