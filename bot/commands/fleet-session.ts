@@ -121,7 +121,7 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 				const muted = request.text('value') !== 'off';
 				await muteSession({ sessions: ports.sessions, clock }, session.id, muted, byOf(request));
 				log.info({ by: request.person.id, sessionId: session.id, muted }, 'session muted or not');
-				await threads.home
+				threads.home
 					.refresh(session.id)
 					.catch((error: unknown) => log.info({ error }, 'the header follows with the feed'));
 				return {
