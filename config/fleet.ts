@@ -64,6 +64,12 @@ export const fleetSettings = z.strictObject({
 		.min(10_000)
 		.default(600_000)
 		.describe('A session that reports nothing for this long is marked as stale.'),
+	staleRunningAfterMs: milliseconds
+		.min(10_000)
+		.default(7_200_000)
+		.describe(
+			'The same for one that is known to run a command: its agent says nothing until that ends. Until then its line says what it runs. Less than `staleAfterMs` counts as that.',
+		),
 	keepEndedMs: milliseconds.min(60_000).default(86_400_000).describe('How long an ended session stays in the list.'),
 	cardAfterMs: milliseconds
 		.max(3_600_000)

@@ -46,11 +46,10 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 				const threadOf = new Map(places.map(({ sessionId, threadId }) => [sessionId, threadId]));
 				const now = clock.now();
 				const day = localDay(now, deps.settings().fleet.timeZone);
-				const rows = sessions
-					.slice(0, LISTED)
-					.map((session) =>
-						sessionRow(session, { questions: open.get(session.id) ?? [], day, threadId: threadOf.get(session.id) }),
-					);
+				const rows = sessions.slice(0, LISTED).map((session) => {
+					const asked = open.get(session.id) ?? [];
+					return sessionRow(session, { questions: asked, day, threadId: threadOf.get(session.id), now });
+				});
 				const rest = sessions.length - rows.length;
 				const file = sessions.map((session) => sessionLine(session, { questions: open, day, now })).join('\n');
 				return {

@@ -1,5 +1,6 @@
 import type { Question } from '../../core/fleet/question.ts';
 import { bare } from '../../core/fleet/quote.ts';
+import { longCall } from '../../core/fleet/running-call.ts';
 import { type FleetSession, hasEnded } from '../../core/fleet/session.ts';
 import { costOn } from '../../core/fleet/session-cost.ts';
 import { plainText, stamp } from './plain-text.ts';
@@ -7,20 +8,24 @@ import { plainText, stamp } from './plain-text.ts';
 export interface RowContext {
 	/** Its open questions, oldest first. */
 	readonly questions: readonly Question[];
+	/** Epoch ms. */
+	readonly now: number;
 	/** Calendar date of the budget's zone. */
 	readonly day: string;
 	readonly threadId: string | undefined;
 }
 
 /** One session on one line for people, with the way to its thread. */
-export function sessionRow(session: FleetSession, { questions, day, threadId }: RowContext): string {
+export function sessionRow(session: FleetSession, { questions, day, threadId, now }: RowContext): string {
 	const ended = hasEnded(session) && session.state !== 'stopped' ? ' (ended)' : '';
 	const [asked] = questions;
 	const words = asked?.text ?? (session.state === 'failed' ? session.runReason : session.summary);
 	const cost = costOn(session.cost, day);
+	const call = longCall(session, now);
 	const parts = [
 		`**${plainText(bare(session.name, 60), 80)}** ${session.state}${ended} ${stamp(session.stateAt)}`,
 		...(session.staleSince === undefined ? [] : [`⚠ silent since ${stamp(session.reportedAt)}`]),
+		...(call === undefined ? [] : [`runs ${plainText(bare(call.what, 60), 80)} ${stamp(call.since)}`]),
 		...(session.muted === true ? ['🔇'] : []),
 		...(words === undefined ? [] : [plainText(bare(words, 100), 140)]),
 		...(cost > 0 ? [`$${cost.toFixed(2)} today`] : []),

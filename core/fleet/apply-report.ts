@@ -9,6 +9,7 @@ import type { SessionState } from './session-state.ts';
 const TAIL_LINE_MAX = 600;
 const SUMMARY_MAX = 400;
 const SCREEN_MAX = 4_000;
+const RUNNING_MAX = 200;
 const NONE = -1;
 
 export interface ReportContext {
@@ -61,7 +62,8 @@ export function orderOf(session: FleetSession, report: SessionReport): { session
 	if (!hadOrders) return { session, order: report.n };
 	const order = { run: 0, end: 0, name: 0, place: 0, summary: 0, screen: 0, close: 0 };
 	const tail = session.tail.map((line, index) => ({ ...line, n: index - session.tail.length }));
-	return { session: { ...session, order, tail, closings: [], lastReport: 0 }, order: report.n };
+	const running = session.running === undefined ? {} : { running: { ...session.running, order: 0 } };
+	return { session: { ...session, ...running, order, tail, closings: [], lastReport: 0 }, order: report.n };
 }
 
 /** Everything of a report but its questions and the state that results (`withState`). An older report than what is known changes only what it is newest for. */
@@ -86,6 +88,7 @@ export function withReport(
 	if (given.ownerId === undefined && origin.ownerId !== undefined) next.ownerId = origin.ownerId;
 	takePlace(next, report, order);
 	takeName(next, report, order);
+	takeRunning(next, report, order, now);
 	const ran = withRun(next, report, order);
 	if (data.text !== undefined) takeText(ran, report, data.text, order);
 	if (ran.staleSince === undefined) return ran;
@@ -110,6 +113,23 @@ function takeName(next: FleetSession, { session: from }: SessionReport, order: n
 	if (wanted === undefined || (named !== undefined && order < next.order.name)) return;
 	next.wantedName = wanted;
 	if (named !== undefined) next.order.name = order;
+}
+
+/** Whatever ran within a turn is over with it. */
+const TURN_ENDS: ReadonlySet<SessionReport['kind']> = new Set([
+	'started',
+	'idle',
+	'finished',
+	'failed',
+	'aborted',
+	'ended',
+]);
+
+function takeRunning(next: FleetSession, { kind, data, at }: SessionReport, order: number, now: number): void {
+	const what = TURN_ENDS.has(kind) ? '' : data.running;
+	if (what === undefined || order < (next.running?.order ?? NONE)) return;
+	const running = oneLine(what, RUNNING_MAX);
+	next.running = running === '' ? { order } : { order, what: running, since: Math.min(at, now) };
 }
 
 const RUNS = {

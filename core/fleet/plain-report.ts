@@ -4,6 +4,7 @@ import { isNews } from './digest.ts';
 import type { FeedEvent, FeedKind } from './feed-event.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
+import { longCall } from './running-call.ts';
 import type { FleetSession } from './session.ts';
 import { costOn } from './session-cost.ts';
 import { bySession, byUrgency } from './session-line.ts';
@@ -40,9 +41,11 @@ export function plainFleet(input: PlainInput): string {
 					: session.summary === undefined
 						? ''
 						: ` ${quoted(session.summary, 80)}`;
+		const call = longCall(session, now);
+		const runs = call === undefined ? '' : words.runsSince(quoted(call.what, 80), words.ago(call.since, now));
 		const cost = costOn(session.cost, day);
 		const state = words.stateFor(session.state, words.time(now - session.stateAt));
-		return `- ${bare(session.name, 60)}: ${state}${stale}${told}${cost > 0 ? ` · ${words.costToday(cost)}` : ''}`;
+		return `- ${bare(session.name, 60)}: ${state}${runs}${stale}${told}${cost > 0 ? ` · ${words.costToday(cost)}` : ''}`;
 	});
 	const more = sessions.length > LINES_MAX ? [`- ${words.andMore(sessions.length - LINES_MAX)}`] : [];
 	return cutText([...lines, ...more].join('\n'), TEXT_MAX);

@@ -29,6 +29,8 @@ export function reportEvents(step: ReportStep): FeedDraft[] {
 		events.push(sessionEvent(after, kind, text, step.now, data));
 	if (before === undefined) add('started', `${after.source} session on ${bare(after.host, 60)}${placeText(after)}`);
 	if (before?.staleSince !== undefined && isBusy(before)) add('back', 'reports again');
+	if (before?.running?.isTold === true && after.running?.isTold !== true && before.state === after.state)
+		add('state', `went on after ${quoted(before.running.what ?? '', 120)}`);
 	for (const question of asked.opened) add('question', questionText(question), { questionId: question.id });
 	for (const question of asked.closed) addClosed(question, add);
 

@@ -71,6 +71,11 @@ const data = z
 		how: z.enum(['answered', 'closed', 'lost']).optional(),
 		/** All of the session so far; with any kind. */
 		totalUsd: usd.optional(),
+		/**
+		 * With any kind: what runs now within the turn and may take long without a word, such as one command; empty when nothing
+		 * does any more. The end of the turn ends it too.
+		 */
+		running: z.string().max(4_000).optional(),
 		/** `ended`, `aborted`, `failed`: why. */
 		reason: z.string().max(4_000).optional(),
 	})

@@ -2,6 +2,7 @@ import { ago, shortTime } from './age.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
 import { questionText } from './report-events.ts';
+import { longCall } from './running-call.ts';
 import type { FleetSession } from './session.ts';
 import { costOn } from './session-cost.ts';
 
@@ -47,6 +48,8 @@ export function sessionLine(session: FleetSession, { questions, day, now }: Line
 		`${session.state}${session.endedAt === undefined ? '' : ' (ended)'} for ${shortTime(now - session.stateAt)}`,
 	];
 	if (session.staleSince !== undefined) parts.push(`STALE, last report ${ago(session.reportedAt, now)}`);
+	const call = longCall(session, now);
+	if (call !== undefined) parts.push(`runs ${quoted(call.what, 120)}, begun ${ago(call.since, now)}`);
 	const asked = questions.get(session.id) ?? [];
 	const [first] = asked;
 	if (first !== undefined) {

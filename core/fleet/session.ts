@@ -59,6 +59,18 @@ export const fleetSession = z.object({
 	state: sessionState,
 	/** How it runs apart from questions and from its end; `state` is made from it. */
 	run: z.enum(['starting', 'working', 'idle', 'finished', 'failed']),
+	/**
+	 * What it does within its turn without a word, such as one long command: `what` and `since` while it lasts. `isTold`: the
+	 * feed has heard that it takes long. `order`: of the newest report that this was taken from.
+	 */
+	running: z
+		.object({
+			order: z.number(),
+			what: z.string().optional(),
+			since: z.number().optional(),
+			isTold: z.boolean().optional(),
+		})
+		.optional(),
 	/** Why the last run failed, or why it ended; one line. */
 	runReason: z.string().optional(),
 	endReason: z.string().optional(),

@@ -2,6 +2,7 @@ import { localDay } from '../local-day.ts';
 import { ago, shortTime } from './age.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
+import { runningCall } from './running-call.ts';
 import { type FleetSession, hasEnded } from './session.ts';
 import type { DeliveryResult, SessionAbilities } from './session-control.ts';
 import { costOn } from './session-cost.ts';
@@ -40,6 +41,10 @@ export function threadHeader(input: HeaderInput): string {
 	const open = questions.filter((question) => question.sessionId === session.id && question.state === 'open');
 	const lines = [`**${plain(bare(session.name, 60))}** · ${state} · ${when(session.stateAt)}`];
 	if (session.staleSince !== undefined) lines.push(`⚠ ${words.noReportSince(when(session.reportedAt))}`);
+	const call = runningCall(session);
+	// Shown only once the feed has heard of it: with the end of such a call it hears again, and this is looked at anew.
+	if (call !== undefined && session.running?.isTold === true)
+		lines.push(words.runs(plain(quoted(call.what, 200)), when(call.since)));
 	for (const question of open.slice(0, 3)) lines.push(words.asksThis(plain(quoted(question.text, 300))));
 	if (session.state === 'failed') lines.push(words.failedWith(plain(quoted(session.runReason ?? words.noReason, 300))));
 	if (hasEnded(session) && session.endReason !== undefined)

@@ -4,7 +4,7 @@ import type { InboxItem } from '../../../core/fleet/inbox-item.ts';
 import type { Log } from '../../../core/ports.ts';
 import type { Handed, Reporter } from '../reporters/reporter.ts';
 import { claudeHook } from './claude-hook.ts';
-import { answerClaude, type ClaudeState, FRESH_CLAUDE, mapClaudeHook } from './map-claude-hook.ts';
+import { answerClaude, type ClaudeState, FRESH_CLAUDE, mapClaudeHook, runningChange } from './map-claude-hook.ts';
 
 export interface ClaudeBridge {
 	readonly url: string;
@@ -120,7 +120,9 @@ export async function createClaudeBridge(deps: ClaudeBridgeDeps): Promise<Claude
 				reply(answered.response);
 			}
 			states.set(nativeId, answered.state);
-			deps.reporter().report({ nativeId }, [{ kind: 'question_closed', data: { ref: item.ref, how: 'answered' } }]);
+			const change = runningChange(state ?? FRESH_CLAUDE, answered.state.running);
+			const closed = { kind: 'question_closed' as const, data: { ref: item.ref, how: 'answered' as const } };
+			deps.reporter().report({ nativeId }, [closed, ...change]);
 			return { ok: true };
 		},
 		async close() {

@@ -11,6 +11,7 @@ export const claudeHook = z.object({
 	model: words,
 	prompt: words,
 	tool_name: words,
+	tool_use_id: words,
 	tool_input: z.record(z.string(), z.unknown()).optional().catch(undefined),
 	last_assistant_message: words,
 	reason: words,

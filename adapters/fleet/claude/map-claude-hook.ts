@@ -12,12 +12,23 @@ export interface OpenRequest {
 	readonly answers: Readonly<Record<string, QuestionAnswer>>;
 }
 
+/** A call of a tool that has begun. */
+interface ClaudeCall {
+	readonly key: string;
+	/** What it is made of; a request for permission has no id of its call. */
+	readonly made: string;
+	/** For people. */
+	readonly what: string;
+}
+
 export interface ClaudeState {
 	readonly isWorking: boolean;
 	readonly open: readonly OpenRequest[];
+	/** Calls that have not ended, oldest first: until they do, Claude Code gives no other sign. */
+	readonly running: readonly ClaudeCall[];
 }
 
-export const FRESH_CLAUDE: ClaudeState = { isWorking: false, open: [] };
+export const FRESH_CLAUDE: ClaudeState = { isWorking: false, open: [], running: [] };
 
 export interface ClaudeMapped {
 	readonly state: ClaudeState;
@@ -27,6 +38,7 @@ export interface ClaudeMapped {
 }
 
 const TEXT_MAX = 15_000;
+const CALLS_MAX = 20;
 
 /** What one hook means for the fleet. Pure; `newId` names a request, for Claude Code gives it no id. */
 export function mapClaudeHook(state: ClaudeState, hook: ClaudeHook, newId: string): ClaudeMapped {
@@ -40,21 +52,22 @@ export function mapClaudeHook(state: ClaudeState, hook: ClaudeHook, newId: strin
 				: [];
 			// A new prompt means that whatever was asked before is over.
 			return {
-				state: { isWorking: true, open: [] },
-				reports: [...closings(state.open, 'closed'), ...working, ...said],
+				state: { isWorking: true, open: [], running: [] },
+				reports: [...closings(state.open, 'closed'), ...working, ...said, ...runningChange(state, [])],
 			};
 		}
 		case 'PreToolUse': {
 			const text = cut(`${hook.tool_name ?? 'tool'} ${JSON.stringify(hook.tool_input ?? {})}`, 300);
+			const running = withCall(state.running, hook);
 			return {
-				state: { ...state, isWorking: true },
-				reports: [...working, { kind: 'text', data: { role: 'tool', text } }],
+				state: { ...state, isWorking: true, running },
+				reports: [...working, { kind: 'text', data: { role: 'tool', text, ...runningData(state, running) } }],
 			};
 		}
 		case 'PermissionRequest': {
 			const asked = readRequest(hook, newId);
 			const questions = asked.questions.map((question): QueuedReport => ({ kind: 'question', data: { question } }));
-			const next = { isWorking: true, open: [...state.open, asked] };
+			const next = { ...state, isWorking: true, open: [...state.open, asked] };
 			return { state: next, reports: [...working, ...questions], asked };
 		}
 		case 'PostToolUse':
@@ -62,7 +75,11 @@ export function mapClaudeHook(state: ClaudeState, hook: ClaudeHook, newId: strin
 			const done = state.open.find((request) => isSameCall(request, hook));
 			const open = state.open.filter((request) => request !== done);
 			const closed = done === undefined ? [] : closings([done], 'answered');
-			return { state: { isWorking: true, open }, reports: [...closed, ...working] };
+			const running = state.running.filter(({ key }) => key !== callKey(hook));
+			return {
+				state: { isWorking: true, open, running },
+				reports: [...closed, ...working, ...runningChange(state, running)],
+			};
 		}
 		case 'Stop': {
 			const text = hook.last_assistant_message;
@@ -101,7 +118,11 @@ export function answerClaude(
 		return { state: { ...state, open: state.open.map((one) => (one === request ? next : one)) } };
 	}
 	const open = state.open.filter((one) => one !== request);
-	return { state: { ...state, open }, requestId: request.id, response: responseTo(next) };
+	const response = responseTo(next);
+	// A call that was refused never begins, and Claude Code may say nothing of its end.
+	const isRefused = request.toolName !== 'AskUserQuestion' && answer.values[0] !== 'allow';
+	const running = isRefused ? state.running.filter(({ made }) => made !== madeOf(request)) : state.running;
+	return { state: { ...state, open, running }, requestId: request.id, response };
 }
 
 function responseTo(request: OpenRequest): unknown {
@@ -154,6 +175,38 @@ function readRequest(hook: ClaudeHook, id: string): OpenRequest {
 				},
 			];
 	return { id, toolName, input, questions, answers: {} };
+}
+
+function madeOf({ toolName, input }: Pick<OpenRequest, 'toolName' | 'input'>): string {
+	return `${toolName} ${JSON.stringify(input)}`;
+}
+
+/** Claude Code's id of a call; where it gives none, what the call is made of. */
+function callKey({ tool_use_id: id, tool_name: toolName = 'tool', tool_input: input = {} }: ClaudeHook): string {
+	return id ?? madeOf({ toolName, input });
+}
+
+/** One more call; its own asking tool waits for a person, and so is none that runs. */
+function withCall(running: readonly ClaudeCall[], hook: ClaudeHook): readonly ClaudeCall[] {
+	const { tool_name: name = 'tool', tool_input: input = {} } = hook;
+	if (name === 'AskUserQuestion') return running;
+	const detail = [input['command'], input['description'], input['file_path'], input['url'], input['pattern']];
+	const told = detail.find((text) => typeof text === 'string');
+	const what = cut(typeof told === 'string' ? `${name}: ${told}` : name, 300);
+	const key = callKey(hook);
+	const made = madeOf({ toolName: name, input });
+	return [...running.filter((call) => call.key !== key), { key, made, what }].slice(-CALLS_MAX);
+}
+
+/** What runs longest, where that changed. The house then knows why nothing is heard. */
+function runningData(before: ClaudeState, [first]: readonly ClaudeCall[]): { readonly running?: string } {
+	return first?.key === before.running[0]?.key ? {} : { running: first?.what ?? '' };
+}
+
+/** The same as a report of its own. */
+export function runningChange(before: ClaudeState, running: readonly ClaudeCall[]): QueuedReport[] {
+	const data = runningData(before, running);
+	return data.running === undefined ? [] : [{ kind: 'alive', data }];
 }
 
 /** The hook of the finished call may have answers in its input, so only what was asked is compared. */

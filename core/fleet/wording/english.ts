@@ -24,6 +24,7 @@ export const ENGLISH: FleetWording = {
 
 	endedMark: 'ended',
 	noReportSince: (when) => `no report since ${when}; it may still be working`,
+	runs: (what, when) => `runs ${what}, begun ${when}`,
 	asksThis: (question) => `asks: ${question}`,
 	failedWith: (reason) => `failed: ${reason}`,
 	endedWith: (reason) => `ended: ${reason}`,
@@ -42,6 +43,7 @@ export const ENGLISH: FleetWording = {
 	stillWaits: (name, time, question) => `${name} still waits for an answer (${time}): ${question}`,
 	noSessions: 'No sessions are known.',
 	stateFor: (state, time) => `${state} for ${time}`,
+	runsSince: (what, when) => `, runs ${what}, begun ${when}`,
 	silentFor: (time) => `, silent for ${time}`,
 	asksInline: (question) => ` asks ${question}`,
 	andMore: (count) => `and ${count} more`,

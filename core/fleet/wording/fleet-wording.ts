@@ -33,6 +33,7 @@ export interface FleetWording {
 	/** Lines of a thread's header. */
 	readonly endedMark: string;
 	noReportSince(when: string): string;
+	runs(what: string, when: string): string;
 	asksThis(question: string): string;
 	failedWith(reason: string): string;
 	endedWith(reason: string): string;
@@ -53,6 +54,7 @@ export interface FleetWording {
 	stillWaits(name: string, time: string, question: string): string;
 	readonly noSessions: string;
 	stateFor(state: SessionState, time: string): string;
+	runsSince(what: string, when: string): string;
 	silentFor(time: string): string;
 	asksInline(question: string): string;
 	andMore(count: number): string;

@@ -73,6 +73,7 @@ export const GERMAN: FleetWording = {
 
 	endedMark: 'zu Ende',
 	noReportSince: (when) => `letzte Meldung ${when}; vielleicht arbeitet sie noch`,
+	runs: (what, when) => `führt ${what} aus, begonnen ${when}`,
 	asksThis: (question) => `fragt: ${question}`,
 	failedWith: (reason) => `gescheitert: ${reason}`,
 	endedWith: (reason) => `zu Ende: ${reason}`,
@@ -92,6 +93,7 @@ export const GERMAN: FleetWording = {
 	stillWaits: (name, waited, question) => `${name} wartet immer noch auf eine Antwort (${waited}): ${question}`,
 	noSessions: 'Es sind keine Sitzungen bekannt.',
 	stateFor: (state, since) => `${STATES[state]} seit ${since.replace('Tage', 'Tagen')}`,
+	runsSince: (what, when) => `, führt ${what} aus, begonnen ${when}`,
 	silentFor: (since) => `, ohne Meldung seit ${since.replace('Tage', 'Tagen')}`,
 	asksInline: (question) => ` fragt ${question}`,
 	andMore: (count) => `und ${count} weitere`,

@@ -37,6 +37,23 @@ describe('with time', () => {
 		expect(await kinds()).toContain('back');
 	}, 60_000);
 
+	test('FLT-4 one that runs a long command is said to do so instead, until even that takes too long', async () => {
+		const settings = fastFleet({ staleAfterMs: 400, staleRunningAfterMs: 3_600_000 });
+		bench = await openFleet(redis, { settings });
+		const api = reporter('api');
+		const running = { role: 'tool', text: 'Bash npm test', running: 'Bash: npm test' };
+		await bench.report([api.say('started'), api.say('working'), api.say('text', running)]);
+		bench.work();
+		const texts = async () => (await bench.stores.feed.read(0, 200)).events.map(({ text }) => text);
+		await eventually('it is told', async () =>
+			(await texts()).some((text) => text.startsWith('still runs "Bash: npm test"')),
+		);
+		expect((await first())?.staleSince).toBeUndefined();
+		settings.staleRunningAfterMs = 500;
+		await eventually('it is marked', async () => (await first())?.staleSince !== undefined);
+		expect((await texts()).filter((text) => text.startsWith('still runs'))).toHaveLength(1);
+	}, 60_000);
+
 	test('FLT-2 FLT-4 an ended session leaves the list, and its events stay', async () => {
 		bench = await openFleet(redis, { settings: fastFleet({ keepEndedMs: 400 }) });
 		const api = reporter('api');
@@ -113,7 +130,7 @@ describe('sessions that run here', () => {
 		});
 		expect(got.map(({ text, kind }) => text ?? kind)).toEqual(['0', '1', '2', '3', '4', 'answer']);
 		expect(got.at(-1)?.answer).toEqual({ values: ['v2'] });
-		expect((await first())?.state).toBe('working');
+		await eventually('the answer counts', async () => (await first())?.state === 'working');
 		await eventually('five words about messages', () => shown('delivery').length === 5);
 		expect(shown('delivery').find(({ itemId }) => itemId === 'm3')?.result).toEqual({
 			kind: 'refused',

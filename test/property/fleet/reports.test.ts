@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SessionReport } from '../../../core/fleet/report.ts';
-import { asked, type Kept, nothing, play, report } from '../../unit/core/fleet/fixture.ts';
+import { runningCall } from '../../../core/fleet/running-call.ts';
+import { markStale } from '../../../core/fleet/stale.ts';
+import { asked, type Kept, nothing, play, report, settingsOf } from '../../unit/core/fleet/fixture.ts';
 
 const kinds = [
 	'started',
@@ -17,11 +19,18 @@ const kinds = [
 	'alive',
 ] as const;
 
+/** What may run; nothing at all is among it. */
+const RUNNING = ['', 'Bash: npm test', 'Bash: make', 'Read: a.ts'];
+
 /** A counted stream of one session, in which questions are asked and closed. */
 const stream = fc
 	.array(
 		fc.oneof(
 			{ weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...kinds), text: fc.string(), usd: fc.nat(50) }) },
+			{
+				weight: 2,
+				arbitrary: fc.record({ kind: fc.constantFrom('text' as const, 'alive' as const), running: fc.nat(3) }),
+			},
 			{ weight: 1, arbitrary: fc.record({ kind: fc.constant('question' as const), ref: fc.nat(3) }) },
 			{ weight: 1, arbitrary: fc.record({ kind: fc.constant('question_closed' as const), ref: fc.nat(3) }) },
 		),
@@ -31,6 +40,7 @@ const stream = fc
 		const used = new Map<number, number>();
 		return steps.map((step, index): SessionReport => {
 			const order = { n: index + 1, at: 1_000 + index };
+			if ('running' in step) return report(step.kind, { ...order, data: { running: RUNNING[step.running] ?? '' } });
 			if (!('ref' in step)) return report(step.kind, { ...order, data: { text: step.text, totalUsd: step.usd } });
 			// An agent never uses the id of a question for another one.
 			const turn = used.get(step.ref) ?? 0;
@@ -94,5 +104,29 @@ test('FLT-1 FLT-13 a session waits exactly while a question of it holds it up, a
 			}
 		}),
 		{ numRuns: 200 },
+	);
+});
+
+test('FLT-4 a silent session is marked at exactly one moment, and one that runs a command never before the longer time', () => {
+	fc.assert(
+		fc.property(stream, fc.integer({ min: 0, max: 9_000_000 }), (reports, silentMs) => {
+			const settings = settingsOf({ staleAfterMs: 600_000, staleRunningAfterMs: 7_200_000 });
+			const { session } = reports.reduce((kept, next) => play(kept, [next]), nothing());
+			const runs = runningCall(session!) !== undefined;
+			const limit = runs ? settings.staleRunningAfterMs : settings.staleAfterMs;
+			const now = session!.reportedAt + silentMs;
+			const noted = markStale(session!, settings, now);
+			const isStale = noted?.session.staleSince !== undefined;
+			expect(isStale).toBe(session!.endedAt === undefined && silentMs >= limit);
+			// Noting it changes nothing of what can follow.
+			const after = noted === undefined ? undefined : markStale(noted.session, settings, now);
+			expect(after).toBeUndefined();
+			if (noted !== undefined && !isStale) {
+				expect(runs).toBe(true);
+				const late = markStale(noted.session, settings, session!.reportedAt + settings.staleRunningAfterMs);
+				expect(late?.session.staleSince).toBeDefined();
+			}
+		}),
+		{ numRuns: 300 },
 	);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
+import { plainFleet } from '../../../../core/fleet/plain-report.ts';
+import { runningCall } from '../../../../core/fleet/running-call.ts';
 import { hasEnded } from '../../../../core/fleet/session.ts';
+import { sessionLine } from '../../../../core/fleet/session-line.ts';
 import { markStale } from '../../../../core/fleet/stale.ts';
+import { threadHeader } from '../../../../core/fleet/thread-view.ts';
+import { ENGLISH } from '../../../../core/fleet/wording/english.ts';
+import { GERMAN } from '../../../../core/fleet/wording/german.ts';
 import { asked, nothing, play, report, settingsOf, T0 } from './fixture.ts';
 
 test('FLT-1 a session goes from starting over working and waiting to finished, and its agent may go on', () => {
@@ -105,6 +111,55 @@ test('FLT-4 silence makes stale, not finished; the next report takes the mark aw
 	const back = play({ ...nothing(), session: marked.session, version: 1 }, [report('alive')], { now: T0 + 9e6 });
 	expect(back.session!.staleSince).toBeUndefined();
 	expect(back.events.map(({ kind }) => kind)).toEqual(['back']);
+});
+
+test('FLT-4 a session that runs one long command is not stale before the longer time; what it runs is said instead', () => {
+	const settings = settingsOf({ staleAfterMs: 600_000, staleRunningAfterMs: 7_200_000 });
+	const running = { data: { role: 'tool' as const, text: 'Bash', running: 'Bash: npm test' } };
+	const begun = play(nothing(), [report('working'), report('text', running)]);
+	expect(markStale(begun.session!, settings, T0 + 599_999)).toBeUndefined();
+	const noted = markStale(begun.session!, settings, T0 + 600_000)!;
+	expect(noted.session.staleSince).toBeUndefined();
+	expect(noted.events.map(({ kind, text }) => [kind, text])).toEqual([
+		['state', 'still runs "Bash: npm test", begun 10m ago'],
+	]);
+	expect(markStale(noted.session, settings, T0 + 7_199_999), 'said once').toBeUndefined();
+	const silent = markStale(noted.session, settings, T0 + 7_200_000)!;
+	expect(silent.session.staleSince).toBe(T0 + 7_200_000);
+	expect(silent.events[0]).toMatchObject({
+		kind: 'stale',
+		text: 'was working, running "Bash: npm test", has not reported for 2h',
+	});
+	// A setting below the usual one never makes it stale sooner.
+	const short = settingsOf({ staleAfterMs: 600_000, staleRunningAfterMs: 10_000 });
+	expect(markStale(begun.session!, short, T0 + 599_999)).toBeUndefined();
+	expect(markStale(begun.session!, short, T0 + 600_000)!.session.staleSince).toBeDefined();
+
+	const again = { ...begun, session: noted.session, version: begun.version };
+	const ended = play(again, [report('alive', { data: { running: '' } })], { now: T0 + 700_000 });
+	expect(ended.events.slice(begun.events.length).map(({ text }) => text)).toEqual(['went on after "Bash: npm test"']);
+	expect(markStale(ended.session!, settings, T0 + 700_000 + 600_000)!.session.staleSince).toBeDefined();
+	// The end of its turn ends it as well, and one that waits for a person runs nothing.
+	for (const kind of ['idle', 'finished', 'failed', 'aborted', 'ended'] as const)
+		expect(runningCall(play(begun, [report(kind)]).session!), kind).toBeUndefined();
+	expect(runningCall(play(begun, [report('question', { data: asked() })]).session!)).toBeUndefined();
+});
+
+test('FLT-4 FLT-15 the lines of a session say what it runs once that takes long', () => {
+	const running = { data: { role: 'tool' as const, text: 'Bash', running: 'Bash: npm "test"\n# @everyone' } };
+	const { session } = play(nothing(), [report('working'), report('text', running)]);
+	const context = { questions: new Map(), day: '2026-11-30', now: T0 + 12 * 60_000 };
+	expect(sessionLine(session!, context)).toMatch(/ runs "Bash: npm 'test' +everyone", begun 12m ago/);
+	expect(sessionLine(session!, { ...context, now: T0 + 59_000 })).not.toContain('runs');
+	const input = { sessions: [session!], questions: [], now: context.now, timeZone: 'UTC' };
+	expect(plainFleet(input)).toMatch(/: working for 12m, runs "Bash: .*", begun 12m ago/);
+	const header = (of: typeof session, words = ENGLISH) =>
+		threadHeader({ session: of!, questions: [], now: context.now, timeZone: 'UTC', words });
+	expect(header(session)).not.toContain('npm');
+	const { session: noted } = markStale(session!, settingsOf(), context.now)!;
+	expect(header(noted)).toMatch(/\nruns "Bash: npm 'test' .*", begun 12m ago\n/);
+	expect(header(noted, GERMAN)).toMatch(/\nführt "Bash: .*" aus, begonnen vor 12 min\n/);
+	expect(header(noted).split('\n')).toHaveLength(3);
 });
 
 test('FLT-4 an idle session that is silent is marked without waking anybody', () => {
