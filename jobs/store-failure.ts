@@ -1,13 +1,20 @@
 const CODES = ['redis_unavailable', 'redis_refuses_writes', 'store_away'];
-/** What the queue library lets through as it comes from the client. */
+/** What the queue library lets through as it comes from the client. It bears no code, unlike words of a model's provider. */
 const RAW =
-	/^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|MASTERDOWN)\b|Connection is closed|isn't writeable|timed out/;
+	/^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|MASTERDOWN)\b|Connection is closed|isn't writeable|Command timed out/;
 
-/** Our own store was away or took no writes: nothing is wrong with what was being done, it can be done again later. */
+/**
+ * Our own store was away or took no writes: nothing is wrong with what was being done, it can be done again later. Also when
+ * something else, such as a call of a model, was refused because of that.
+ */
 export function isStoreFailure(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
-	const code = 'code' in error ? String(error.code) : '';
-	return CODES.includes(code) || RAW.test(error.message);
+	if (!('code' in error)) return RAW.test(error.message);
+	return isOurs(error) || isOurs(error.cause);
+}
+
+function isOurs(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && CODES.includes(String(error.code));
 }
 
 /** Something was not done because our own store failed under it. */

@@ -13,13 +13,16 @@ import { badCall, decideTurn, freshTurn, hasActed, type TurnNote, withResults } 
 import type { Watch } from '../../core/fleet/watch.ts';
 import { type Model, ModelError, type ModelReply } from '../../core/model/model-port.ts';
 import { estimatePromptTokens, estimateTokens } from '../../core/model/token-estimate.ts';
-import type { DecisionJournal } from '../../core/overseer/stores.ts';
+import type { DecisionJournal, WorkerLives } from '../../core/overseer/stores.ts';
 import type { Clock, Metrics } from '../../core/ports.ts';
 import type { Tracer } from '../../core/tracer.ts';
 import { renderConciergeMessages } from '../../prompts/fleet/messages.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
+import { outlastStore } from '../outlast-store.ts';
+import { isStoreFailure } from '../store-failure.ts';
 import type { createHubDesk } from './hub-desk.ts';
 import { failedUsd } from './remember.ts';
+import { isTakenOver, TurnTakenOver } from './taken-over.ts';
 import { SESSIONS_MAX } from './wake-scene.ts';
 
 export interface ConciergeTurnDeps {
@@ -28,6 +31,7 @@ export interface ConciergeTurnDeps {
 	readonly sessions: Pick<SessionTable, 'list'>;
 	readonly journal: Pick<DecisionJournal, 'reply' | 'keepReply'>;
 	readonly hub: ReturnType<typeof createHubDesk>;
+	readonly lives: Pick<WorkerLives, 'self'>;
 	readonly model: Model;
 	readonly price: ConciergeModel;
 	/** Its shown name. */
@@ -124,8 +128,8 @@ export function createConciergeTurn(
 					usd += failedUsd(price, asked, promptTokens);
 					return fail(failureOf(asked));
 				}
-				reply = asked;
-				await journal.keepReply(wake.id, attempt, reply);
+				// It was paid for: the model is not asked again because the store was away when it answered.
+				reply = await outlastStore(() => keep(attempt, asked), signal);
 			}
 			usd += attemptUsd(price, { usage: reply.usage, promptTokens, answerTokens: estimateTokens(reply.text) });
 			if (reply.truncated) {
@@ -148,6 +152,14 @@ export function createConciergeTurn(
 			turn = withResults(turn, step.say, step.calls, await carryOut(step.calls, attempt));
 		}
 		return fail({ code: 'invalid', text: 'the turn did not come to an end', isPoison: true });
+
+		/** Gives the reply that stands, and to nobody but who is to act on it. */
+		async function keep(attempt: number, asked: ModelReply): Promise<ModelReply> {
+			await journal.keepReply(wake.id, attempt, asked);
+			const [stands, { state: now }] = await Promise.all([journal.reply(wake.id, attempt), deps.concierge.read()]);
+			if (isTakenOver(now, wake.id, deps.lives.self)) throw new TurnTakenOver(`another worker has turn ${wake.id}`);
+			return stands ?? asked;
+		}
 
 		async function carryOut(calls: readonly ProposedHubCall[], attempt: number): Promise<HubResult[]> {
 			const results: HubResult[] = [];
@@ -186,7 +198,7 @@ export function createConciergeTurn(
 				metrics.count('fleet_model_calls_total', { outcome: 'ok' });
 				return reply;
 			} catch (error) {
-				if (!(error instanceof ModelError)) throw error;
+				if (!(error instanceof ModelError) || isStoreFailure(error)) throw error;
 				metrics.count('fleet_model_calls_total', { outcome: error.code });
 				return error;
 			}

@@ -7,6 +7,7 @@ import type { QuestionStore, SessionInbox, SessionTable } from '../../core/fleet
 import type { DecisionJournal, Leases } from '../../core/overseer/stores.ts';
 import type { Log } from '../../core/ports.ts';
 import type { KillSwitch } from '../kill-switch.ts';
+import { outlastStore } from '../outlast-store.ts';
 import { answerItemId } from './settle-item.ts';
 
 export interface DeliverDeps {
@@ -65,7 +66,8 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 		const note = `fleet-item:${session.id}:${item.seq}`;
 		if ((await journal.note(note, BEGUN)) === true) return HALF_WAY;
 		if (hasEnded(session)) return { kind: 'gone', why: 'the session has ended' } as const;
-		await journal.keepNote(note, BEGUN, true);
+		// Not delivered yet, so a mark that may be stored or not is simply set again.
+		await outlastStore(() => journal.keepNote(note, BEGUN, true), signal);
 		try {
 			return await control.deliver(session, item, signal);
 		} catch (error) {
@@ -95,8 +97,11 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 				if (signal.aborted) return 'broken off';
 				await leases.hold(lease, LEASE_MS);
 				const result = await bring(control, session, item, signal);
-				await deps.settle(session, item, result);
-				await inbox.ack(sessionId, item.seq);
+				// How it fared is known here and nowhere else; the mark alone would say that it may be there or not.
+				await outlastStore(async () => {
+					await deps.settle(session, item, result);
+					await inbox.ack(sessionId, item.seq);
+				}, signal);
 			}
 		} finally {
 			await leases.release(lease).catch(() => undefined);
@@ -111,7 +116,7 @@ export function createDeliver(deps: DeliverDeps): (sessionId: string, signal: Ab
 
 	return async (sessionId, signal) => {
 		const before = ends.get(sessionId) ?? Promise.resolve();
-		const mine = before.then(() => run(sessionId, signal));
+		const mine = before.then(() => outlastStore(() => run(sessionId, signal), signal));
 		const end = mine.catch(() => undefined);
 		ends.set(sessionId, end);
 		try {

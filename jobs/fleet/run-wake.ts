@@ -20,9 +20,12 @@ import type { Log, Metrics, Random } from '../../core/ports.ts';
 import type { Tracer } from '../../core/tracer.ts';
 import { questionInput, questionMemory } from '../../prompts/fleet/messages.ts';
 import type { KillSwitch } from '../kill-switch.ts';
+import { outlastStore } from '../outlast-store.ts';
+import { isStoreFailure } from '../store-failure.ts';
 import type { createConciergeTurn, TurnEnd } from './concierge-turn.ts';
 import type { PlainWords } from './plain-words.ts';
 import type { createRemember } from './remember.ts';
+import { isTakenOver, TurnTakenOver } from './taken-over.ts';
 import { changeConcierge, readWakeScene, type WakeScene, type WakeSceneDeps } from './wake-scene.ts';
 
 export interface RunWakeDeps extends WakeSceneDeps {
@@ -51,18 +54,42 @@ const TURNS_MAX = 25;
 
 const firedData = z.object({ watch });
 
-/** Runs the turns that are due, one after the other, until none is. */
+/**
+ * Runs the turns that are due, one after the other, until none is. One under which the store fails is run again under its id
+ * as soon as the store answers; what it has done by then is found and not done twice.
+ */
 export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promise<string> {
-	const { concierge, feed, plain, clock, log, metrics } = deps;
+	const { concierge, feed, plain, clock, log, metrics, lives } = deps;
+	/** Turns under way in this process. */
+	const running = new Set<string>();
 
+	/** A turn of this process that it does not run any more: the store failed under it. Its failure is not the turn's. */
+	function withoutLeft(state: ConciergeState): ConciergeState {
+		const { inFlight } = state;
+		if (inFlight?.worker !== lives.self || running.has(inFlight.wake.id)) return state;
+		const { concierge: settings, timeZone } = deps.settings();
+		log.warn({ wake: inFlight.wake.id, why: inFlight.wake.why }, 'the store was away: the turn is run again');
+		return finishWake(state, inFlight.wake.id, { kind: 'given_back' }, clock.now(), settings, timeZone) ?? state;
+	}
+
+	/** What it gives counts as running; call `running.delete` at its end. */
 	async function take(): Promise<{ scene: WakeScene; state: ConciergeState; wake: Wake } | undefined> {
 		if (await deps.killSwitch.isPaused()) return undefined;
 		for (let tries = 0; tries < 10; tries += 1) {
 			const scene = await readWakeScene(deps);
 			const deadlineMs = deps.settings().concierge.turnDeadlineMs + GRACE_MS;
-			const taken = takeWake(scene.input, deadlineMs, deps.random.id, deps.lives.self);
+			const input = { ...scene.input, state: withoutLeft(scene.input.state) };
+			const taken = takeWake(input, deadlineMs, deps.random.id, lives.self);
 			if (taken === undefined) return undefined;
-			if (await concierge.commit(scene.version, taken.state)) return { scene, ...taken };
+			// Before it is stored: whoever reads it in this process must not take it for left.
+			running.add(taken.wake.id);
+			let isOurs = false;
+			try {
+				isOurs = await concierge.commit(scene.version, taken.state);
+			} finally {
+				if (!isOurs) running.delete(taken.wake.id);
+			}
+			if (isOurs) return { scene, ...taken };
 		}
 		return undefined;
 	}
@@ -139,7 +166,7 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 	/** Something of ours broke: the same turn is run again soon, under its id, as if its process had died. */
 	async function cutShort(wakeId: string): Promise<void> {
 		await changeConcierge(concierge, (now) => {
-			if (now.inFlight?.wake.id !== wakeId) return undefined;
+			if (now.inFlight?.wake.id !== wakeId || isTakenOver(now, wakeId, lives.self)) return undefined;
 			const deadlineAt = Math.min(now.inFlight.deadlineAt, clock.now() + AGAIN_MS);
 			return { ...now, inFlight: { ...now.inFlight, deadlineAt } };
 		});
@@ -172,34 +199,52 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 		return outcome;
 	}
 
-	return async (signal) => {
+	async function run({ scene, state, wake }: NonNullable<Awaited<ReturnType<typeof take>>>, signal: AbortSignal) {
+		const startedAt = clock.now();
+		const marks = { wake: wake.id };
+		const outcome = await deps.tracer.step('fleet.wake', { marks, attributes: { why: wake.why } }, async (step) => {
+			const end = await outcomeOf(scene, state, wake, signal).catch(async (error) => {
+				if (!isStoreFailure(error) && !(error instanceof TurnTakenOver)) await cutShort(wake.id).catch(() => undefined);
+				throw error;
+			});
+			step.note({ outcome: end.kind });
+			return end;
+		});
+		const { concierge: settings, timeZone } = deps.settings();
+		await changeConcierge(concierge, (now) => {
+			if (isTakenOver(now, wake.id, lives.self)) return undefined;
+			return finishWake(now, wake.id, outcome, clock.now(), settings, timeZone);
+		});
+		metrics.count('fleet_wakes_total', { why: wake.why, outcome: outcome.kind });
+		metrics.observe('fleet_wake_seconds', (clock.now() - startedAt) / 1_000);
+		const code = outcome.kind === 'failed' ? outcome.code : undefined;
+		log.info({ wake: wake.id, why: wake.why, outcome: outcome.kind, tries: wake.tries, code }, 'a turn is over');
+		if (outcome.kind === 'failed') await plain.settleNotice();
+		return outcome.kind;
+	}
+
+	async function runAll(signal: AbortSignal): Promise<string> {
 		let last = 'nothing is due';
 		for (let turns = 0; turns < TURNS_MAX && !signal.aborted; turns += 1) {
 			const taken = await take();
 			if (taken === undefined) return last;
-			const { scene, state, wake } = taken;
-			const startedAt = clock.now();
-			const marks = { wake: wake.id };
-			const outcome = await deps.tracer.step('fleet.wake', { marks, attributes: { why: wake.why } }, async (step) => {
-				const end = await outcomeOf(scene, state, wake, signal).catch(async (error) => {
-					await cutShort(wake.id).catch(() => undefined);
-					throw error;
-				});
-				step.note({ outcome: end.kind });
-				return end;
-			});
-			const { concierge: settings, timeZone } = deps.settings();
-			await changeConcierge(concierge, (now) => finishWake(now, wake.id, outcome, clock.now(), settings, timeZone));
-			last = `${wake.why}: ${outcome.kind}`;
-			metrics.count('fleet_wakes_total', { why: wake.why, outcome: outcome.kind });
-			metrics.observe('fleet_wake_seconds', (clock.now() - startedAt) / 1_000);
-			const code = outcome.kind === 'failed' ? outcome.code : undefined;
-			log.info({ wake: wake.id, why: wake.why, outcome: outcome.kind, tries: wake.tries, code }, 'a turn is over');
-			if (outcome.kind === 'failed') await plain.settleNotice();
-			if (outcome.kind === 'given_back') return last;
+			const { wake } = taken;
+			try {
+				const outcome = await run(taken, signal);
+				last = `${wake.why}: ${outcome}`;
+				if (outcome === 'given_back') return last;
+			} catch (error) {
+				if (!(error instanceof TurnTakenOver)) throw error;
+				log.warn({ wake: wake.id, why: wake.why }, 'another worker has taken the turn over; it is left to that one');
+				last = `${wake.why}: taken over`;
+			} finally {
+				running.delete(wake.id);
+			}
 		}
 		return last;
-	};
+	}
+
+	return (signal) => outlastStore(() => runAll(signal), signal);
 }
 
 /** Why a person's question was not answered, in words. */

@@ -3,12 +3,10 @@ import type { RoomStore } from '../../core/overseer/room-store.ts';
 import type { WorkerLives } from '../../core/overseer/stores.ts';
 import type { Log } from '../../core/ports.ts';
 import type { JobPayload } from '../contracts.ts';
-import { pause } from '../pause.ts';
+import { outlastStore } from '../outlast-store.ts';
 import { isStoreFailure } from '../store-failure.ts';
 import { commitGate } from './commit.ts';
 import type { RoomScenes } from './room-scene.ts';
-
-const AGAIN_MS = 500;
 
 type Decide = (payload: JobPayload<'overseer-decide'>, signal: AbortSignal) => Promise<string>;
 
@@ -56,13 +54,6 @@ export function withGiveBack(
 		} finally {
 			count(roomId, -1);
 		}
-		for (;;) {
-			try {
-				return await giveBack(roomId);
-			} catch (error) {
-				if (signal.aborted || !isStoreFailure(error)) throw error;
-				await pause(AGAIN_MS, signal);
-			}
-		}
+		return outlastStore(() => giveBack(roomId), signal);
 	};
 }
