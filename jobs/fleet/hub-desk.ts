@@ -3,7 +3,7 @@ import type { FleetSettings } from '../../config/fleet.ts';
 import type { ConciergeState } from '../../core/fleet/concierge-state.ts';
 import type { FeedDraft } from '../../core/fleet/feed-event.ts';
 import { type GuardedHubCall, guardHubCall, type HubTurn } from '../../core/fleet/guard-hub-call.ts';
-import { type HubResult, hubResult, isActing, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
+import { type HubResult, hubResult, type ProposedHubCall } from '../../core/fleet/hub-call.ts';
 import { eventsResult, readResult, sessionsResult } from '../../core/fleet/hub-results.ts';
 import type { FleetOutbox } from '../../core/fleet/outbox.ts';
 import { relayDraft, relayEvent } from '../../core/fleet/relay.ts';
@@ -24,6 +24,7 @@ import { type WakeReason, wakeReasonOf } from '../../core/fleet/wake-reason.ts';
 import { localDay } from '../../core/local-day.ts';
 import type { DecisionJournal } from '../../core/overseer/stores.ts';
 import type { Clock, Log } from '../../core/ports.ts';
+import { type CallPlace, createAppendOnce } from './append-once.ts';
 import { changeConcierge, SESSIONS_MAX } from './wake-scene.ts';
 
 export interface HubDeskDeps {
@@ -42,14 +43,6 @@ export interface HubDeskDeps {
 	settings(): FleetSettings;
 	readonly clock: Clock;
 	readonly log: Log;
-}
-
-/** Where in which turn a call stands; its id is the same when the turn is run again. */
-export interface CallPlace {
-	readonly wakeId: string;
-	readonly key: string;
-	/** Number of the newest event when the turn began: what it did comes after. */
-	readonly since: number;
 }
 
 const doneCall = z.object({ result: hubResult, sentTo: z.string().optional(), notified: z.boolean().optional() });
@@ -72,15 +65,11 @@ export function createHubDesk(
 ): (call: ProposedHubCall, place: CallPlace, turn: HubTurn, signal: AbortSignal) => Promise<DoneCall> {
 	const { concierge, feed, questions, journal, outbox, clock } = deps;
 
-	/** Appends once: a turn that is run again looks whether its dead worker came this far. */
-	async function appendOnce(draft: FeedDraft, place: CallPlace, scene: Scene, isAgain: boolean): Promise<void> {
-		if (isAgain) {
-			const { events } = await feed.read(place.since, EVENTS_SEARCHED);
-			if (events.some(({ data }) => data?.['callId'] === place.key)) return;
-		}
+	const appendOnce = createAppendOnce(deps);
+	const tell = async (draft: FeedDraft, place: CallPlace, scene: Scene): Promise<void> => {
 		const because = await scene.because();
-		await feed.append([{ ...draft, data: { ...draft.data, because, callId: place.key } }]);
-	}
+		await appendOnce({ ...draft, data: { ...draft.data, because } }, place);
+	};
 
 	/** What its turn is about. */
 	async function reasonOf(state: ConciergeState, place: CallPlace, { why, ask }: HubTurn): Promise<WakeReason> {
@@ -90,7 +79,7 @@ export function createHubDesk(
 		return wakeReasonOf({ why, ask, isGreeting: state.greet, events, ownId: state.id });
 	}
 
-	async function notify(call: Make<'hub_notify'>, place: CallPlace, scene: Scene, isAgain: boolean): Promise<DoneCall> {
+	async function notify(call: Make<'hub_notify'>, place: CallPlace, scene: Scene): Promise<DoneCall> {
 		const [open, cards] = await Promise.all([questions.unsettled(QUESTIONS_MAX), deps.places.cards(CARDS_MAX)]);
 		const now = clock.now();
 		const { text, level } = call.args;
@@ -120,16 +109,16 @@ export function createHubDesk(
 				...(call.session === undefined ? {} : { sessionId: call.session.id }),
 			});
 		}
-		await appendOnce(notice.event, place, scene, isAgain);
+		await tell(notice.event, place, scene);
 		await changeConcierge(concierge, (state) => ({ ...state, lastSaid: notice.said, calls: [...notice.calls] }));
 		return { result: { tool: call.tool, ok: true, code: 'done', text: notice.result }, notified: true };
 	}
 
-	async function send(call: Make<'hub_send'>, place: CallPlace, scene: Scene, isAgain: boolean): Promise<DoneCall> {
+	async function send(call: Make<'hub_send'>, place: CallPlace, scene: Scene): Promise<DoneCall> {
 		const { session, askedBy } = call;
 		if (session === undefined || askedBy === undefined) throw new Error('a relay without session or person');
 		const input = { id: place.key, session, text: call.args.text, ownId: scene.ownId, askedBy, now: clock.now() };
-		await appendOnce(relayEvent(input), place, scene, isAgain);
+		await tell(relayEvent(input), place, scene);
 		const put = await deps.inbox.put(session.id, relayDraft(input));
 		if (put.kind === 'full') {
 			const text = `Too many messages wait for ${session.name} already; yours was not sent.`;
@@ -182,17 +171,12 @@ export function createHubDesk(
 		return readResult(whole ?? session, args.what, { questions: asked, transcript });
 	}
 
-	async function make(call: GuardedHubCall, place: CallPlace, scene: Scene, isAgain: boolean, signal: AbortSignal) {
-		if (call.tool === 'hub_notify') return notify(call, place, scene, isAgain);
-		if (call.tool === 'hub_send') return send(call, place, scene, isAgain);
+	async function make(call: GuardedHubCall, place: CallPlace, scene: Scene, signal: AbortSignal) {
+		if (call.tool === 'hub_notify') return notify(call, place, scene);
+		if (call.tool === 'hub_send') return send(call, place, scene);
 		const result = call.tool === 'hub_watch' ? await watch(call, place) : await look(call, scene, signal);
 		const { tool, ok, code } = result;
-		await appendOnce(
-			didEvent({ tool, ok, code, session: call.session }, scene.ownId, clock.now()),
-			place,
-			scene,
-			isAgain,
-		);
+		await tell(didEvent({ tool, ok, code, session: call.session }, scene.ownId, clock.now()), place, scene);
 		return { result };
 	}
 
@@ -206,16 +190,14 @@ export function createHubDesk(
 			sessions,
 			because: () => reasonOf(state, place, turn),
 		};
-		const isAgain = (await journal.note(place.wakeId, `begun:${place.key}`)) === true;
 		const guarded = guardHubCall(call, { isOn: state.on, sessions }, turn);
 		let done: DoneCall;
 		if (guarded.ok) {
-			if (isActing(guarded.tool)) await journal.keepNote(place.wakeId, `begun:${place.key}`, true);
-			done = await make(guarded, place, scene, isAgain, signal);
+			done = await make(guarded, place, scene, signal);
 		} else {
 			const { code, text } = guarded;
 			const tool = call.tool.slice(0, 60);
-			await appendOnce(didEvent({ tool, ok: false, code }, state.id, clock.now()), place, scene, isAgain);
+			await tell(didEvent({ tool, ok: false, code }, state.id, clock.now()), place, scene);
 			done = { result: { tool, ok: false, code, text } };
 		}
 		await journal.keepNote(place.wakeId, `done:${place.key}`, done);

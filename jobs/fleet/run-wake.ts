@@ -22,6 +22,7 @@ import { questionInput, questionMemory } from '../../prompts/fleet/messages.ts';
 import type { KillSwitch } from '../kill-switch.ts';
 import { outlastStore } from '../outlast-store.ts';
 import { isStoreFailure } from '../store-failure.ts';
+import { createAppendOnce } from './append-once.ts';
 import type { createConciergeTurn, TurnEnd } from './concierge-turn.ts';
 import type { PlainWords } from './plain-words.ts';
 import type { createRemember } from './remember.ts';
@@ -60,6 +61,7 @@ const firedData = z.object({ watch });
  */
 export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promise<string> {
 	const { concierge, feed, plain, clock, log, metrics, lives } = deps;
+	const appendOnce = createAppendOnce(deps);
 	/** Turns under way in this process. */
 	const running = new Set<string>();
 
@@ -150,13 +152,12 @@ export function createRunWake(deps: RunWakeDeps): (signal: AbortSignal) => Promi
 		const open = bySession(await deps.questions.unsettled(QUESTIONS_MAX));
 		const fleet = sessionsResult(scene.sessions, { questions: open, day: localDay(now, timeZone), now }).text;
 		const text = questionInput({ ask, fleet, now, timeZone });
-		const end = await deps.turn({ state, wake, text, fired: [], since: scene.input.feed.lastSeq }, signal);
+		const since = scene.input.feed.lastSeq;
+		const end = await deps.turn({ state, wake, text, fired: [], since }, signal);
 		if (end.kind === 'through' && end.answer !== undefined) {
 			await plain.reply(ask, end.answer);
-			if ((await deps.journal.note(wake.id, 'answered')) !== true) {
-				await deps.journal.keepNote(wake.id, 'answered', true);
-				await feed.append([answeredEvent(end.answer, ask, state.id, clock.now())]);
-			}
+			const place = { wakeId: wake.id, key: `${wake.id}:answer`, since };
+			await appendOnce(answeredEvent(end.answer, ask, state.id, clock.now()), place);
 		} else if (end.kind === 'failed') {
 			await plain.apologise(ask, (words) => failureText(end, clock.now(), words));
 		}
