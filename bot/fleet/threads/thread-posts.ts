@@ -1,4 +1,4 @@
-import type { AnyThreadChannel } from 'discord.js';
+import type { AnyThreadChannel, Message } from 'discord.js';
 import { splitText } from '../../../core/chat/split.ts';
 import type { FeedEvent } from '../../../core/fleet/feed-event.ts';
 import { bare } from '../../../core/fleet/quote.ts';
@@ -44,24 +44,29 @@ class ChannelShut extends Error {
 	readonly code = 'fleet_channel_shut';
 }
 
-/** An event that is older may have been posted by a process that ended before it could note that. */
-const FRESH_MS = 20_000;
+/** How far back is looked for what may stand already: some hundred posts. */
+const PAGES_MAX = 5;
+const PAGE = 100;
+/** Clocks of Discord and of whoever reports may differ. */
+const CLOCKS_MS = 5_000;
 
-/** Posts what sessions say in their threads. Rejects when Discord or the store is away, and then it comes again. */
+/**
+ * Posts what sessions say in their threads; what may stand there already is looked for first. Rejects when Discord or the
+ * store is away, and then it comes again.
+ */
 export function createThreadPosts(
 	deps: FleetDeps & { readonly place: Pick<FleetPlace, 'words' | 'channel'>; readonly home: ThreadHome },
-): (event: FeedEvent) => Promise<void> {
-	const { ports, place, home, clock, log, metrics } = deps;
+): (event: FeedEvent, mayStand: boolean) => Promise<void> {
+	const { ports, place, home, log, metrics } = deps;
 
 	const postsOf = (event: FeedEvent): ReturnType<typeof saidPosts> =>
 		isSaid(event) || isLastWords(event)
 			? saidPosts(event)
 			: { messages: [`${place.words()('fleet.thread.relayed')}\n${plainText(event.text, 1_500)}`] };
 
-	const post = async (thread: AnyThreadChannel, event: FeedEvent) => {
+	const post = async (thread: AnyThreadChannel, event: FeedEvent, mayStand: boolean) => {
 		const { messages, file } = postsOf(event);
-		const isOld = clock.now() - event.at > FRESH_MS;
-		const standing = isOld ? await standingIn(thread, event.at) : new Set<string>();
+		const standing = mayStand ? await standingIn(thread, event.at) : new Set<string>();
 		for (const [index, content] of messages.entries()) {
 			if (standing.has(content.trim())) continue;
 			const isLast = index === messages.length - 1;
@@ -79,14 +84,22 @@ export function createThreadPosts(
 	};
 
 	const standingIn = async (thread: AnyThreadChannel, since: number) => {
-		const recent = await thread.messages.fetch({ limit: 50, cache: false });
-		const own = recent.filter(
-			({ author, createdTimestamp }) => author.id === thread.client.user.id && createdTimestamp >= since - 5_000,
-		);
-		return new Set(own.map(({ content }) => content.trim()));
+		const found = new Set<string>();
+		let before: string | undefined;
+		for (let page = 0; page < PAGES_MAX; page += 1) {
+			const options = { limit: PAGE, cache: false, ...(before === undefined ? {} : { before }) };
+			const recent = await thread.messages.fetch(options);
+			const isSince = ({ createdTimestamp }: Message) => createdTimestamp >= since - CLOCKS_MS;
+			for (const message of recent.values())
+				if (message.author.id === thread.client.user.id && isSince(message)) found.add(message.content.trim());
+			const oldest = recent.last();
+			if (recent.size < PAGE || oldest === undefined || !isSince(oldest)) break;
+			before = oldest.id;
+		}
+		return found;
 	};
 
-	return async (event) => {
+	return async (event, mayStand) => {
 		const { sessionId } = event;
 		if (sessionId === undefined) return;
 		const { session } = await ports.sessions.load(sessionId, [], []);
@@ -110,7 +123,7 @@ export function createThreadPosts(
 		};
 		if (thread.locked === true && !thread.manageable) return giveUp('locked');
 		try {
-			await post(thread, event);
+			await post(thread, event, mayStand);
 		} catch (error) {
 			const { isPermanent, reason } = toDiscordFailure(error);
 			if (!isPermanent) throw error;
