@@ -165,6 +165,8 @@ export interface FleetPlaces {
 	byThread(threadId: string): Promise<PlaceRecord | undefined>;
 	places(): Promise<readonly PlaceRecord[]>;
 	writePlace(place: PlaceRecord): Promise<void>;
+	/** Forgets where these sessions' threads stand; the threads themselves stay. */
+	removePlaces(sessionIds: readonly string[]): Promise<void>;
 	/** Number of the newest feed event that threads need nothing of any more; undefined when none was ever followed. */
 	threadCursor(): Promise<number | undefined>;
 	/** Moves it forward only. */

@@ -18,7 +18,7 @@ export interface UpkeepDeps {
 	readonly sessions: SessionTable;
 	readonly questions: QuestionStore;
 	readonly inbox: Pick<SessionInbox, 'pending'>;
-	readonly places: Pick<FleetPlaces, 'card'>;
+	readonly places: Pick<FleetPlaces, 'card' | 'places' | 'removePlaces'>;
 	readonly outbox: Pick<FleetOutbox, 'add'>;
 	/** Drops what the bounds of the feed do not keep. */
 	trimFeed(now: number): Promise<void>;
@@ -54,13 +54,22 @@ export function startUpkeep(deps: UpkeepDeps): { stop(): Promise<void> } {
 	async function lookAfter(session: FleetSession, now: number): Promise<void> {
 		if (isForgotten(session, deps.settings(), now)) {
 			log.info({ session: session.id }, 'an ended session leaves the list');
-			return sessions.remove(session.id);
+			await sessions.remove(session.id);
+			return deps.places.removePlaces([session.id]);
 		}
 		if (markStale(session, deps.settings(), now) === undefined) return;
 		const view = await sessions.load(session.id, [], []);
 		const stale = view.session && markStale(view.session, deps.settings(), now);
 		// When it reports in this moment, the commit conflicts, and rightly so.
 		if (stale) await sessions.commit({ ...stale, version: view.version, questions: [], reportIds: [] });
+	}
+
+	/** Places of sessions that are not there any more: noted as they left, or left over by a process that died. */
+	async function tidyPlaces(): Promise<void> {
+		const places = await deps.places.places();
+		if (places.length === 0) return;
+		const known = await sessions.names();
+		await deps.places.removePlaces(places.flatMap(({ sessionId }) => (known.has(sessionId) ? [] : [sessionId])));
 	}
 
 	async function remind(question: Question, session: FleetSession | undefined, now: number): Promise<void> {
@@ -109,6 +118,7 @@ export function startUpkeep(deps: UpkeepDeps): { stop(): Promise<void> } {
 		if (now - trimmedAt < TRIM_EVERY_MS) return;
 		trimmedAt = now;
 		await deps.trimFeed(now);
+		await tidyPlaces();
 	}
 
 	function next(delayMs: number): void {

@@ -66,6 +66,18 @@ export function createFleetPlaces(redis: RedisConnection, stored: Stored, keys: 
 					.exec();
 			});
 		},
+		async removePlaces(sessionIds) {
+			if (sessionIds.length === 0) return;
+			const gone = new Set(sessionIds);
+			// A session whose thread was made anew has more than one here.
+			const sessionOf = await redis.ask((client) => client.hgetall(keys.threads));
+			const threads = Object.keys(sessionOf).filter((threadId) => gone.has(sessionOf[threadId] ?? ''));
+			await redis.ask(async (client) => {
+				const step = client.multi().hdel(keys.places, ...gone);
+				if (threads.length > 0) step.hdel(keys.threads, ...threads);
+				await step.exec();
+			});
+		},
 		async threadCursor() {
 			const text = await redis.ask((client) => client.get(keys.threadCursor));
 			if (text === null) return undefined;

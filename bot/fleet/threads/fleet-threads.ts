@@ -7,6 +7,7 @@ import { createPersonDoor } from '../door/person-door.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
 import { createFeedFollower } from './feed-follower.ts';
+import { isSessionThread } from './session-thread.ts';
 import { createThreadHome, type ThreadHome } from './thread-home.ts';
 import { createThreadMail, type ThreadMail } from './thread-mail.ts';
 import { createThreadPosts, isForThread } from './thread-posts.ts';
@@ -46,6 +47,7 @@ export function createFleetThreads(deps: FleetDeps & { readonly place: FleetPlac
 		const sessionId = await home.sessionOf(message.channelId);
 		if (sessionId !== undefined) return mail.take(message, sessionId);
 		if (clock.now() - snowflakeTime(message.channelId) < TOO_YOUNG_MS) throw new Error('not a session thread yet');
+		if (await isSessionThread(message.channel)) return mail.takeGone(message);
 	};
 
 	const door = createPersonDoor({

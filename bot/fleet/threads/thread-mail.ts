@@ -33,6 +33,8 @@ export interface CommandSent {
 
 /** People's words on their way into sessions, with their way shown in the thread. */
 export interface ThreadMail {
+	/** A message in a thread whose session is not known any more. */
+	takeGone(message: Message<true>): Promise<void>;
 	/** A message in a session's thread. Rejects when it has to be read again. */
 	take(message: Message<true>, sessionId: string): Promise<void>;
 	/** Something sent by a command or a button; rights were asked for before. Rejects with `RedisUnavailable`. */
@@ -85,15 +87,16 @@ export function createThreadMail(
 		);
 	};
 
+	const takeGone: ThreadMail['takeGone'] = async (message) => {
+		metrics.count('discord_messages_total', { outcome: 'fleet_gone' });
+		await reply(message, `-# ${place.words()('fleet.thread.gone')}`, 'line');
+	};
+
 	const take: ThreadMail['take'] = async (message, sessionId) => {
 		const t = place.words();
 		const count = (outcome: string) => metrics.count('discord_messages_total', { outcome: `fleet_${outcome}` });
 		const { session } = await ports.sessions.load(sessionId, [], []);
-		if (session === undefined) {
-			count('gone');
-			await reply(message, `-# ${t('fleet.thread.gone')}`, 'line');
-			return;
-		}
+		if (session === undefined) return takeGone(message);
 		const { discord, fleet } = deps.settings();
 		if (!mayFleet('message', await personOf(message), session, discord, fleet)) {
 			count('refused');
@@ -185,6 +188,7 @@ export function createThreadMail(
 	};
 
 	return {
+		takeGone,
 		take,
 		send,
 		showDelivery: (item) => patiently(item.id, item.itemId, () => showDelivery(item)),

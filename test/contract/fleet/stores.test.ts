@@ -264,6 +264,18 @@ test('FLT-13 FLT-15 cards, threads and the status line are found again by anothe
 	expect(await other.places.card('q1')).toEqual(card);
 	expect(await other.places.byThread('t1')).toEqual({ sessionId: 's1', threadId: 't1' });
 	expect(await other.places.statusMessage()).toMatchObject({ text: 'quiet' });
+	// Its thread was deleted and made anew.
+	await stores.places.writePlace({ sessionId: 's1', threadId: 't2' });
+	await stores.places.writePlace({ sessionId: 's2', threadId: 't3' });
+	await other.places.removePlaces([]);
+	await other.places.removePlaces(['s1', 'unknown']);
+	expect(await stores.places.place('s1')).toBeUndefined();
+	for (const threadId of ['t1', 't2']) expect(await stores.places.byThread(threadId)).toBeUndefined();
+	expect(await stores.places.places()).toEqual([{ sessionId: 's2', threadId: 't3' }]);
+	expect(await stores.places.byThread('t3')).toMatchObject({ sessionId: 's2' });
+	// Back again with another thread: the former ones are not taken for its.
+	await stores.places.writePlace({ sessionId: 's1', threadId: 't4' });
+	for (const threadId of ['t1', 't2']) expect(await stores.places.byThread(threadId)).toBeUndefined();
 	await stores.places.writeCard({ ...card, id: 'q2', postedAt: 5 + 15 * 86_400_000 });
 	expect((await other.places.cards(10)).map(({ id }) => id)).toEqual(['q2']);
 });

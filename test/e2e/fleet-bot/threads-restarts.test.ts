@@ -153,3 +153,22 @@ test('FLT-15 while the fleet channel is shut, what sessions say waits; once it i
 		'Waiting 2.',
 	]);
 }, 60_000);
+
+test('FLT-15 whoever writes in the thread of a session that was forgotten is told so, also when no place of it is stored', async () => {
+	rig = await openWordsRig();
+	await rig.working('api', 'api-fix');
+	const threadId = await rig.thread('api-fix');
+	await rig.stopBot();
+	const { sessions, places } = rig.bench.stores;
+	await sessions.remove(idOf('api'));
+	await places.removePlaces([idOf('api')]);
+	expect(await places.byThread(threadId)).toBeUndefined();
+	await rig.startBot();
+	// A thread this young may be one whose place is not noted yet, so it takes some seconds.
+	const late = await rig.say(threadId, 'are you there?');
+	await eventually(
+		'it is answered',
+		async () => (await replies(threadId, late.id))[0]?.text.includes('This session is gone'),
+		40_000,
+	);
+}, 90_000);

@@ -58,8 +58,18 @@ describe('with time', () => {
 		bench = await openFleet(redis, { settings: fastFleet({ keepEndedMs: 400 }) });
 		const api = reporter('api');
 		await bench.report([api.say('started'), api.say('ended', { reason: 'quit' })]);
+		await bench.report([reporter('ui').say('started')]);
+		const { places } = bench.stores;
+		const ids = new Map((await bench.stores.sessions.list(5)).map(({ id, nativeId }) => [nativeId, id]));
+		await places.writePlace({ sessionId: ids.get('api') ?? '', threadId: 't1' });
+		await places.writePlace({ sessionId: ids.get('ui') ?? '', threadId: 't2' });
+		// Of one that left while nobody noted it.
+		await places.writePlace({ sessionId: 's0123456789abcde', threadId: 't3' });
 		bench.work();
-		await eventually('it is gone', async () => (await bench.stores.sessions.list(5)).length === 0);
+		await eventually('it is gone', async () => (await bench.stores.sessions.list(5)).length === 1);
+		await eventually('so is what stood for it on Discord', async () => (await places.places()).length === 1);
+		expect(await places.byThread('t1')).toBeUndefined();
+		expect(await places.byThread('t2')).toMatchObject({ sessionId: ids.get('ui') });
 		expect(await kinds()).toEqual(expect.arrayContaining(['started', 'stopped']));
 	}, 60_000);
 
@@ -136,7 +146,7 @@ describe('sessions that run here', () => {
 			kind: 'refused',
 			why: 'too long',
 		});
-		expect(await bench.stores.inbox.pending(SCRIPT)).toBe(0);
+		await eventually('nothing waits', async () => (await bench.stores.inbox.pending(SCRIPT)) === 0);
 	}, 60_000);
 
 	test('FLT-13 a delivery that was begun and whose end nobody knows is not begun again by itself', async () => {
