@@ -8,6 +8,8 @@ import type { IntakeSession } from '../../core/intake/session.ts';
 import { type CallAccount, type Model, ModelError, type ModelReply } from '../../core/model/model-port.ts';
 import type { SiteStore } from '../../core/overseer/stores.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
+import { outlastStore } from '../outlast-store.ts';
+import { isStoreFailure } from '../store-failure.ts';
 import type { IntakeMind } from './mind.ts';
 
 export interface CallModelDeps {
@@ -57,7 +59,7 @@ export function createCallModel(
 				account: accountOf(session),
 			});
 		} catch (error) {
-			if (!(error instanceof ModelError)) throw error;
+			if (!(error instanceof ModelError) || isStoreFailure(error)) throw error;
 			if (signal.aborted) return undefined;
 			failure = error;
 		}
@@ -65,29 +67,28 @@ export function createCallModel(
 		const word = failure ? failure.code : outcome.kind === 'model_reply' ? 'ok' : 'unusable';
 		metrics.count('intake_model_calls_total', { outcome: word });
 		const at = clock.now();
-		await audit.keepCall(session.id, {
+		const text = { callId: call.id, at, messages: prompt.messages, ...(reply ? { reply: reply.text } : {}) };
+		const entry = {
+			what: 'model_call' as const,
 			callId: call.id,
+			purpose: call.purpose,
+			model: reply?.model ?? model.id,
+			outcome: word,
+			promptHash: sha256(canonicalJson(prompt.messages)),
+			...(reply ? { replyHash: sha256(reply.text) } : {}),
+			...(reply ? { inputTokens: reply.usage.inputTokens, outputTokens: reply.usage.outputTokens } : {}),
+			durationMs: at - startedAt,
+			...(prompt.truncatedTurns > 0 ? { truncatedTurns: prompt.truncatedTurns } : {}),
 			at,
-			messages: prompt.messages,
-			...(reply ? { reply: reply.text } : {}),
-		});
-		await audit.append({
-			id: `${call.id}:call`,
-			sessionId: session.id,
-			entry: {
-				what: 'model_call',
-				callId: call.id,
-				purpose: call.purpose,
-				model: reply?.model ?? model.id,
-				outcome: word,
-				promptHash: sha256(canonicalJson(prompt.messages)),
-				...(reply ? { replyHash: sha256(reply.text) } : {}),
-				...(reply ? { inputTokens: reply.usage.inputTokens, outputTokens: reply.usage.outputTokens } : {}),
-				durationMs: at - startedAt,
-				...(prompt.truncatedTurns > 0 ? { truncatedTurns: prompt.truncatedTurns } : {}),
-				at,
-			},
-		});
+		};
+		let isAgain = false;
+		// The reply is in hand: a store that is away for a moment is no reason to ask for it again.
+		await outlastStore(async () => {
+			const isKept = isAgain && (await audit.calls(session.id)).some(({ callId }) => callId === call.id);
+			isAgain = true;
+			if (!isKept) await audit.keepCall(session.id, text);
+			await audit.append({ id: `${call.id}:call`, sessionId: session.id, entry });
+		}, signal);
 		return outcome;
 	};
 }

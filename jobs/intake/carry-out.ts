@@ -6,7 +6,7 @@ import type { IntakeWork, WorkEffect } from '../../core/intake/intake-work.ts';
 import type { IntakeSession } from '../../core/intake/session.ts';
 import type { WorkerLives } from '../../core/overseer/stores.ts';
 import type { Log, Random } from '../../core/ports.ts';
-import { pause } from '../pause.ts';
+import { outlastStore } from '../outlast-store.ts';
 import type { createCallModel } from './call-model.ts';
 import type { InboxQueue } from './deliver.ts';
 
@@ -26,42 +26,35 @@ export interface CarryOutDeps {
 
 /** On top of the model's own time: nobody else begins the same call while this worker lives. */
 const CLAIM_GRACE_MS = 90_000;
-/** An outcome is worth this much waiting for Redis: without it the model would be asked again. */
-const KEEP_TRYING_MS = 45_000;
-const RETRY_MS = 500;
 /** Tries to bring a packet into the inbox before somebody is told; it is tried for ever after that. */
 const TELL_AFTER = 3;
 const DELIVER_RETRY_MS = 500;
 const DELIVER_RETRY_AT_MOST_MS = 60_000;
 
-/** Carries out one effect of a session and puts its outcome into the session's queue. */
+/**
+ * Carries out one effect of a session and puts its outcome into the session's queue. One under which the store fails is begun
+ * again as soon as the store answers.
+ */
 export function createCarryOut(
 	deps: CarryOutDeps,
 ): (sessionId: string, effectId: string, signal: AbortSignal) => Promise<string> {
 	const { work, lives, log } = deps;
 	/** Failed tries by effect, of this process. */
 	const failures = new Map<string, number>();
+	/** Claims that this process acts on. Another one under its name was left when the store failed. */
+	const inHand = new Set<string>();
 
-	async function claim(sessionId: string, effectId: string) {
-		const name = `${lives.self}/${deps.random.id()}`;
-		const ms = deps.settings().model.attemptTimeoutMs + CLAIM_GRACE_MS;
-		const first = await work.claimEffect(sessionId, effectId, name, ms);
-		if (first.kind !== 'taken' || !(await lives.isGone(first.by.split('/')[0] ?? ''))) return first;
-		log.warn({ session: sessionId, effect: effectId }, 'its worker is gone; taken over');
-		return work.claimEffect(sessionId, effectId, name, ms, first.by);
+	async function isLeft(by: string): Promise<boolean> {
+		const [worker = ''] = by.split('/');
+		return worker === lives.self ? !inHand.has(by) : lives.isGone(worker);
 	}
 
-	/** Redis may be away for a moment when a long call ends. */
-	async function persist(act: () => Promise<void>, signal: AbortSignal): Promise<void> {
-		const end = performance.now() + KEEP_TRYING_MS;
-		for (;;) {
-			try {
-				return await act();
-			} catch (error) {
-				if (signal.aborted || performance.now() > end) throw error;
-				await pause(RETRY_MS, signal);
-			}
-		}
+	async function claim(sessionId: string, effectId: string, name: string) {
+		const ms = deps.settings().model.attemptTimeoutMs + CLAIM_GRACE_MS;
+		const first = await work.claimEffect(sessionId, effectId, name, ms);
+		if (first.kind !== 'taken' || !(await isLeft(first.by))) return first;
+		log.warn({ session: sessionId, effect: effectId }, 'it was left by its worker; taken over');
+		return work.claimEffect(sessionId, effectId, name, ms, first.by);
 	}
 
 	async function deliver(
@@ -123,8 +116,8 @@ export function createCarryOut(
 		}
 	}
 
-	return async (sessionId, effectId, signal) => {
-		const claimed = await claim(sessionId, effectId);
+	async function carryOut(sessionId: string, effectId: string, name: string, signal: AbortSignal): Promise<string> {
+		const claimed = await claim(sessionId, effectId, name);
 		if (claimed.kind !== 'claimed') return claimed.kind;
 		const { effect, session } = claimed;
 		const outcome = await outcomeOf(session, effect, signal);
@@ -133,10 +126,22 @@ export function createCarryOut(
 			await work.ackEffect(sessionId, effectId);
 			return 'not needed any more';
 		}
-		await persist(() => work.settleEffect(sessionId, effectId, outcome), signal);
+		// Without it the model would be asked again.
+		await outlastStore(() => work.settleEffect(sessionId, effectId, outcome), signal);
 		await deps
 			.wake(sessionId)
 			.catch((error) => log.warn({ session: sessionId, error }, 'not queued; found again later'));
 		return effect.kind;
-	};
+	}
+
+	return (sessionId, effectId, signal) =>
+		outlastStore(async () => {
+			const name = `${lives.self}/${deps.random.id()}`;
+			inHand.add(name);
+			try {
+				return await carryOut(sessionId, effectId, name, signal);
+			} finally {
+				inHand.delete(name);
+			}
+		}, signal);
 }

@@ -5,6 +5,7 @@ import type { IntakeAudit } from '../../core/intake/intake-audit.ts';
 import type { SurfaceOutbox } from '../../core/intake/surface.ts';
 import type { Clock, Log, Metrics } from '../../core/ports.ts';
 import type { JobPayload } from '../contracts.ts';
+import { outlastStore } from '../outlast-store.ts';
 import type { Attempt } from '../worker.ts';
 
 /** A try that failed and is made again by the queue. */
@@ -51,7 +52,8 @@ export function createInboxDelivery(
 		const state = outcome.ok ? 'delivered' : isOver ? 'dead' : 'waiting';
 		const problem = outcome.ok ? {} : { problem: outcome.problem };
 		const at = clock.now();
-		await inbox.settle(packetId, name, { state, ...problem }, at);
+		// The sink has it: a store that is away for a moment is no reason to bring it again.
+		await outlastStore(() => inbox.settle(packetId, name, { state, ...problem }, at), signal);
 		metrics.count('intake_deliveries_total', { outcome: state });
 		log.info({ packet: packetId, sink: name, state, attempt: attempt.number, ...problem }, 'delivery');
 		if (!isOver) throw new DeliveryFailed(outcome.ok ? '' : outcome.problem);

@@ -13,6 +13,7 @@ import { renderIntakeMessages } from '../../prompts/intake/messages.ts';
 import { intakeReplySchema } from '../../prompts/intake/reply-schema.ts';
 import type { PromptTexts } from '../../prompts/render.ts';
 import type { JobPayload, QueueName } from '../contracts.ts';
+import { outlastStore } from '../outlast-store.ts';
 import type { Queues } from '../queues.ts';
 import type { Attempt, WorkerPolicy } from '../worker.ts';
 import { createCallModel } from './call-model.ts';
@@ -125,7 +126,7 @@ export function startIntake(deps: IntakeJobsDeps): { stop(): Promise<void> } {
 	const delivery = createInboxDelivery({ ...deps, sinks });
 
 	deps.serve('intake-turn', async ({ sessionId }, signal) => {
-		const result = await turn(sessionId, signal);
+		const result = await outlastStore(() => turn(sessionId, signal), signal);
 		if (result === 'more') await wake(sessionId);
 		return result;
 	});
