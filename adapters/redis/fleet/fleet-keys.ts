@@ -3,6 +3,8 @@ export function createFleetKeys(prefix: string) {
 	const key = (part: string) => `{${prefix}:fleet}:v1:${part}`;
 	return {
 		sessions: key('sessions'),
+		/** What each report changes of a session, beside its row. */
+		pulses: key('session-pulses'),
 		versions: key('session-versions'),
 		updated: key('sessions-by-change'),
 		/** Lower-case name → session id, and the other way. */

@@ -78,16 +78,16 @@ end
 /**
  * Steps of ingest, each session's whole or not at all; what concerns all of them goes in one call, since calls and not bytes are
  * what a script costs. KEYS sessions, versions, by change, names, name of, questions, revisions, unsettled, asked, feed, counter,
- * watches, then report ids, tail and questions of each session; ARGV events kept, ms that report ids are kept, ms that their key
- * outlives them, and the changes as MessagePack, each a list in the order of the names below. STAY: lines of its tail that stay
+ * watches, pulses, then report ids, tail and questions of each session; ARGV events kept, ms that report ids are kept, ms that their key
+ * outlives them, and the changes as MessagePack, each a list in the order of the names below. ROW: empty if it stays; STAY: lines of its tail that stay
  * (-1: as it is); SWEEPS: old report ids go; RECALLED: nobody looked whether its reports are known and whether it waits for an
  * answer. Returns for each its new version, or why there is none, and for each the number of the last event.
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
 export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}${MANY}
-local ID, VERSION, NAME, JSON, CHANGED, STAY, SWEEPS, RECALLED = 1, 2, 3, 4, 5, 6, 7, 8
-local LINES, REPORTS, QUESTIONS, FIRED, EVENTS = 9, 10, 11, 12, 13
+local ID, VERSION, NAME, ROW, PULSE, CHANGED, STAY, SWEEPS, RECALLED = 1, 2, 3, 4, 5, 6, 7, 8, 9
+local LINES, REPORTS, QUESTIONS, FIRED, EVENTS = 10, 11, 12, 13, 14
 local kept, keptMs, spareMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local changes = cmsgpack.unpack(ARGV[4])
 local time = redis.call('TIME')
@@ -95,7 +95,7 @@ local ms = tonumber(time[1]) * 1000
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local takenAt = string.format('%.0f', ms)
 local keys = {questions = KEYS[6], revisions = KEYS[7], unsettled = KEYS[8], asked = KEYS[9]}
-local function ownKeys(n) return KEYS[10 + n * 3], KEYS[11 + n * 3], KEYS[12 + n * 3] end
+local function ownKeys(n) return KEYS[11 + n * 3], KEYS[12 + n * 3], KEYS[13 + n * 3] end
 local ids, names = {}, {}
 for n, change in ipairs(changes) do ids[n], names[n] = change[ID], change[NAME] end
 local storedVersions, storedOwners = getMany('HMGET', KEYS[2], ids, 1, #ids), getMany('HMGET', KEYS[4], names, 1, #names)
@@ -161,8 +161,8 @@ local function writeOwn(n, change)
   if #fired > 0 then redis.call('HDEL', KEYS[12], unpack(fired)) end
 end
 
-local outcomes, lasts, jsons, nextVersions, changed = {}, {}, {}, {}, {}
-local refused = {}
+local outcomes, lasts, refused = {}, {}, {}
+local rows, pulses, nextVersions, changed = {}, {}, {}, {}
 local ends = feedEnd(KEYS[10], KEYS[11])
 local first, newest = ends, 0
 for n, change in ipairs(changes) do
@@ -171,8 +171,12 @@ for n, change in ipairs(changes) do
     local id, version = change[ID], string.format('%.0f', math.max(tonumber(change[VERSION]) + 1, micros))
     claimName(id, change[NAME])
     versions[id], outcomes[n] = version, version
-    local pair = #jsons
-    jsons[pair + 1], jsons[pair + 2] = id, change[JSON]
+    local pair = #pulses
+    if change[ROW] ~= '' then
+      rows[#rows + 1] = id
+      rows[#rows + 1] = change[ROW]
+    end
+    pulses[pair + 1], pulses[pair + 2] = id, change[PULSE]
     nextVersions[pair + 1], nextVersions[pair + 2] = id, version
     changed[pair + 1], changed[pair + 2] = change[CHANGED], id
     ends = ends + #change[EVENTS] / 3
@@ -182,7 +186,8 @@ for n, change in ipairs(changes) do
   end
   lasts[n] = ends
 end
-addMany('HSET', KEYS[1], jsons)
+addMany('HSET', KEYS[1], rows)
+addMany('HSET', KEYS[13], pulses)
 addMany('HSET', KEYS[2], nextVersions)
 addMany('ZADD', KEYS[3], changed)
 for n, change in ipairs(changes) do
@@ -198,10 +203,10 @@ return {outcomes, lasts}
 `);
 
 /**
- * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, then report ids of each, questions of
+ * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, pulses, then report ids of each, questions of
  * each, and tail of each; ARGV how many sessions, lines of a tail, then for each: id, version that the caller has of it, how many
  * reports, how many questions, the ids of both. Returns the version of each, and then of those where there is something to say,
- * each after its place: JSON and tail, unless the caller's version is the stored one; places of the reports that are known;
+ * each after its place: row, pulse and tail, unless the caller's version is the stored one; places of the reports that are known;
  * unsettled questions with those asked for.
  */
 export const LOAD_SESSIONS = createScript(`${MANY}
@@ -217,16 +222,17 @@ end
 local versions = getMany('HMGET', KEYS[2], ids, 1, count)
 local texts, known, asked = {}, {}, {}
 local asking = 0
-for from = 5 + count, 4 + count * 2, MOST do
-  asking = asking + redis.call('EXISTS', unpack(KEYS, from, math.min(from + MOST - 1, 4 + count * 2)))
+for from = 6 + count, 5 + count * 2, MOST do
+  asking = asking + redis.call('EXISTS', unpack(KEYS, from, math.min(from + MOST - 1, 5 + count * 2)))
 end
 for n, ask in ipairs(asks) do
   versions[n] = versions[n] or '0'
   if versions[n] ~= ask.version then
-    texts[#texts + 1] = {n - 1, redis.call('HGET', KEYS[1], ids[n]), redis.call('LRANGE', KEYS[4 + count * 2 + n], lines, -1)}
+    local row, pulse = redis.call('HGET', KEYS[1], ids[n]), redis.call('HGET', KEYS[5], ids[n])
+    texts[#texts + 1] = {n - 1, row, pulse, redis.call('LRANGE', KEYS[5 + count * 2 + n], lines, -1)}
   end
   local places
-  for place, score in ipairs(getMany('ZMSCORE', KEYS[4 + n], ARGV, ask.at, ask.at + ask.reports - 1)) do
+  for place, score in ipairs(getMany('ZMSCORE', KEYS[5 + n], ARGV, ask.at, ask.at + ask.reports - 1)) do
     if score then
       places = places or {}
       places[#places + 1] = place - 1
@@ -236,7 +242,7 @@ for n, ask in ipairs(asks) do
   if asking > 0 then
     local wanted, found = {}, {}
     for place = ask.at + ask.reports, ask.at + ask.reports + ask.questions - 1 do wanted[ARGV[place]] = true end
-    for _, questionId in ipairs(redis.call('ZRANGE', KEYS[4 + count + n], 0, -1)) do
+    for _, questionId in ipairs(redis.call('ZRANGE', KEYS[5 + count + n], 0, -1)) do
       if wanted[questionId] or redis.call('ZSCORE', KEYS[4], questionId) then
         found[#found + 1] = redis.call('HGET', KEYS[3], questionId)
       end

@@ -10,6 +10,7 @@ import { COMMIT_SESSIONS, LOAD_SESSIONS } from './fleet-scripts.ts';
 import { createMessagePack, type MessagePack } from './message-pack.ts';
 import { packQuestion } from './question-store.ts';
 import { type Aside, createSessionCache } from './session-cache.ts';
+import { hasSameRow, pulseText, rowText, sessionPulse } from './stored-session.ts';
 import { tailChange } from './tail-change.ts';
 
 /** How long the id of a report is known, so that one that comes again changes nothing. */
@@ -32,7 +33,7 @@ const places = z.array(z.number());
 const texts = z.array(z.string());
 const loaded = z.tuple([
 	texts,
-	z.array(z.tuple([z.number(), z.string().nullable(), texts])),
+	z.array(z.tuple([z.number(), z.string().nullable(), z.string().nullable(), texts])),
 	z.array(z.tuple([z.number(), places])),
 	z.array(z.tuple([z.number(), texts])),
 ]);
@@ -40,23 +41,26 @@ const outcomes = z.tuple([texts, places]);
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Sessions, each one JSON text beside its tail, which is a list: an ordinary report adds a line to it instead of writing all of
- * it again.
+ * Sessions, each a row, a pulse and a tail: an ordinary report adds a line to the tail and replaces the pulse instead of writing
+ * all of it again.
  */
 export function createSessionTable(deps: SessionTableDeps): SessionTable {
 	const { redis, stored, keys, questions, maxEvents, feedTold } = deps;
 	const cache = createSessionCache(CACHED_MAX);
-	const parse = (id: string, text: string | null | undefined) =>
-		stored.parse(fleetSession, text, `${keys.sessions} ${id}`);
+	const parse = (id: string, row: string | null | undefined, pulse: string | null | undefined) => {
+		const session = stored.parse(fleetSession, row, `${keys.sessions} ${id}`);
+		return session && { ...session, ...stored.parse(sessionPulse, pulse, `${keys.pulses} ${id}`) };
+	};
 
 	function read(
 		id: string,
 		version: string,
-		json: string | null,
+		row: string | null,
+		pulse: string | null,
 		lines: readonly string[],
 		isQuiet: boolean,
 	): FleetSession | undefined {
-		const session = parse(id, json);
+		const session = parse(id, row, pulse);
 		if (session === undefined) {
 			cache.forget(id);
 			return undefined;
@@ -82,7 +86,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		const reply = await redis.run(
 			LOAD_SESSIONS,
 			[
-				...[keys.sessions, keys.versions, keys.questions, keys.unsettled],
+				...[keys.sessions, keys.versions, keys.questions, keys.unsettled, keys.pulses],
 				...asks.map(({ id }) => keys.reports(id)),
 				...asks.map(({ id }) => keys.questionsOf(id)),
 				...asks.map(({ id }) => keys.tail(id)),
@@ -129,11 +133,12 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 			into.list(all.length);
 			for (const text of all) into.text(String(text));
 		};
-		into.list(13);
+		into.list(14);
 		into.text(id);
 		into.text(String(version));
 		into.text(session.name.toLowerCase());
-		into.text(JSON.stringify({ ...session, tail: [] }));
+		into.text(held !== undefined && hasSameRow(held.session, session) ? '' : rowText(session));
+		into.text(pulseText(session));
 		into.text(String(updatedAt));
 		into.number(tail.stay);
 		into.flag(sweeps);
@@ -167,7 +172,7 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 			COMMIT_SESSIONS,
 			[
 				...shared,
-				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches],
+				...[keys.revisions, keys.unsettled, keys.asked, keys.feed, keys.feedSeq, keys.watches, keys.pulses],
 				...changes.flatMap(({ session: { id } }) => [keys.reports(id), keys.tail(id), keys.questionsOf(id)]),
 			],
 			[maxEvents(), REPORTS_KEPT_MS, SWEEP_EVERY_MS * 2, packed.bytes()],
@@ -197,8 +202,11 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 		async list(limit) {
 			const ids = await redis.ask((client) => client.zrevrange(keys.updated, 0, limit - 1));
 			if (ids.length === 0) return [];
-			const found = await redis.ask((client) => client.hmget(keys.sessions, ...ids));
-			return found.flatMap((text, index) => parse(ids[index] ?? '', text) ?? []);
+			const [rows, pulses] = await Promise.all([
+				redis.ask((client) => client.hmget(keys.sessions, ...ids)),
+				redis.ask((client) => client.hmget(keys.pulses, ...ids)),
+			]);
+			return rows.flatMap((row, index) => parse(ids[index] ?? '', row, pulses[index]) ?? []);
 		},
 		async names() {
 			const byId = await redis.ask((client) => client.hgetall(keys.nameOf));
@@ -211,7 +219,12 @@ export function createSessionTable(deps: SessionTableDeps): SessionTable {
 			]);
 			await redis.ask(async (client) => {
 				const step = client.multi();
-				step.hdel(keys.sessions, id).hdel(keys.versions, id).zrem(keys.updated, id).hdel(keys.nameOf, id);
+				step
+					.hdel(keys.sessions, id)
+					.hdel(keys.pulses, id)
+					.hdel(keys.versions, id)
+					.zrem(keys.updated, id)
+					.hdel(keys.nameOf, id);
 				if (name !== null) step.hdel(keys.names, name);
 				if (questionIds.length > 0) {
 					step.hdel(keys.questions, ...questionIds).hdel(keys.revisions, ...questionIds);

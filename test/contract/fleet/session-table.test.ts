@@ -60,6 +60,41 @@ test('FLT-15 a session from the list, which has no transcript, does not lose it 
 	for (const where of [stores, other]) expect((await load(where, first.id)).session).toEqual({ ...first, muted: true });
 });
 
+test('FLT-4 FLT-21 an ordinary report leaves the row as it is and is read as a whole, also where rows stand alone', async () => {
+	const client = (await redis.connect()).handlers;
+	const first = session('api', [line(1)]);
+	await stores.sessions.commit(change(first, 0));
+	const [rows = ''] = await client.keys('*v1:sessions');
+	const [pulses = ''] = await client.keys('*v1:session-pulses');
+	const row = await client.hget(rows, first.id);
+	const alive = {
+		...first,
+		reportedAt: 70,
+		updatedAt: 71,
+		lastReport: 72,
+		lastAt: 73,
+		order: { ...first.order, run: 7 },
+	};
+	const { version } = await load(stores, first.id);
+	await stores.sessions.commit(change(alive, version));
+	expect(await client.hget(rows, first.id)).toBe(row);
+	expect((await load(other, first.id)).session).toEqual(alive);
+	expect(await other.sessions.list(5)).toEqual([{ ...alive, tail: [] }]);
+	// Each part of a row that changes is written, also one that is gone.
+	const failed = { ...alive, runReason: 'no disk left' };
+	await stores.sessions.commit(change(failed, (await load(stores, first.id)).version));
+	expect((await load(other, first.id)).session).toEqual(failed);
+	await stores.sessions.commit(change(alive, (await load(stores, first.id)).version));
+	expect((await load(other, first.id)).session).toEqual(alive);
+	// Written before there were pulses.
+	await client.hdel(pulses, first.id);
+	expect(await other.sessions.list(5)).toEqual([{ ...alive, tail: [] }]);
+	await stores.sessions.commit(change(first, (await load(stores, first.id)).version));
+	expect(await client.exists(rows, pulses)).toBe(2);
+	await stores.sessions.remove(first.id);
+	expect(await client.exists(rows, pulses)).toBe(0);
+});
+
 test('FLT-4 Q02 a session that was removed and came back is never taken for the one that was known', async () => {
 	const first = session('api', [line(1)]);
 	await stores.sessions.commit(change(first, 0));
