@@ -4,9 +4,13 @@ import type { WorkerLives } from '../../core/overseer/stores.ts';
 import type { Log } from '../../core/ports.ts';
 import type { JobPayload } from '../contracts.ts';
 import { outlastStore } from '../outlast-store.ts';
+import { pause } from '../pause.ts';
 import { isStoreFailure } from '../store-failure.ts';
 import { commitGate } from './commit.ts';
 import type { RoomScenes } from './room-scene.ts';
+
+/** Between two looks while another run of the same room is under way. */
+const AGAIN_MS = 200;
 
 type Decide = (payload: JobPayload<'overseer-decide'>, signal: AbortSignal) => Promise<string>;
 
@@ -31,13 +35,19 @@ export function withGiveBack(
 	const running = new Map<string, number>();
 	const count = (roomId: string, by: number) => running.set(roomId, (running.get(roomId) ?? 0) + by);
 
-	async function giveBack(roomId: string): Promise<string> {
+	/** Undefined while another run of the room may be the one that has the decision. */
+	async function giveBack(roomId: string): Promise<string | undefined> {
+		let isBusy = false;
 		const given = await commitGate(deps, roomId, (scene) => {
 			const { gate } = scene.snapshot;
-			if (gate.inFlight?.worker !== deps.lives.self || (running.get(roomId) ?? 0) > 0) return undefined;
+			if (gate.inFlight?.worker !== deps.lives.self) return undefined;
+			// Asked after reading: whoever took it before that is counted by now.
+			isBusy = (running.get(roomId) ?? 0) > 0;
+			if (isBusy) return undefined;
 			const released = releaseDecision(gate, gate.inFlight.decision.id, scene.now);
 			return released && { gate: released, dueAt: scene.now, result: gate.inFlight.decision.id };
 		});
+		if (isBusy) return undefined;
 		if (!given) return 'store away';
 		deps.log.warn({ room: roomId, decision: given.result }, 'the store was away: the decision is run again');
 		await deps.nudge(roomId).catch((error: Error) => deps.log.debug({ room: roomId, error }, 'nudge lost'));
@@ -54,6 +64,10 @@ export function withGiveBack(
 		} finally {
 			count(roomId, -1);
 		}
-		return outlastStore(() => giveBack(roomId), signal);
+		for (;;) {
+			const result = await outlastStore(() => giveBack(roomId), signal);
+			if (result !== undefined || signal.aborted) return result ?? 'store away';
+			await pause(AGAIN_MS, signal);
+		}
 	};
 }

@@ -3,6 +3,7 @@ import type { EffectOf } from '../../../../core/intake/effect.ts';
 import type { IntakeEvent } from '../../../../core/intake/event.ts';
 import type { IntakeSession } from '../../../../core/intake/session.ts';
 import { type CarryOutDeps, createCarryOut } from '../../../../jobs/intake/carry-out.ts';
+import { StoreAway } from '../../../../jobs/store-failure.ts';
 import { handoffFor } from '../../../support/handoff.ts';
 import { cxpSession, intakeTestSettings } from '../../../support/intake.ts';
 import { testLog } from '../../../support/redis.ts';
@@ -18,16 +19,18 @@ function bench(session: IntakeSession, effect: unknown, change: Partial<CarryOut
 	const events: IntakeEvent[] = [];
 	let claims = 0;
 	let settleFailures = 0;
-	let first: object = { kind: 'claimed', session, effect };
+	let first: () => object = () => ({ kind: 'claimed', session, effect });
+	let hear: (name: string) => void = () => undefined;
 	const work = {
-		claimEffect: async (_: string, __: string, ___: string, ____: number, instead?: string) => {
+		claimEffect: async (_: string, __: string, name: string, ___: number, instead?: string) => {
 			claims += 1;
-			return instead === undefined ? first : { kind: 'claimed', session, effect };
+			hear(name);
+			return instead === undefined ? first() : { kind: 'claimed', session, effect };
 		},
 		ackEffect: async () => void done.push('ack'),
 		releaseEffect: async (_: string, __: string, ms: number) => void done.push(`release ${ms}`),
 		settleEffect: async (_: string, __: string, event: IntakeEvent) => {
-			if ((settleFailures -= 1) >= 0) throw new Error('redis is away');
+			if ((settleFailures -= 1) >= 0) throw new StoreAway('redis is away');
 			events.push(event);
 		},
 		append: async (_: string, event: IntakeEvent) => void events.push(event),
@@ -50,8 +53,11 @@ function bench(session: IntakeSession, effect: unknown, change: Partial<CarryOut
 		done,
 		events,
 		claims: () => claims,
-		claimGives: (given: object) => {
-			first = given;
+		claimGives: (given: object | (() => object)) => {
+			first = typeof given === 'function' ? (given as () => object) : () => given;
+		},
+		onClaim: (listener: typeof hear) => {
+			hear = listener;
 		},
 		failSettling: (times: number) => {
 			settleFailures = times;
@@ -94,6 +100,37 @@ describe('carrying out effects', () => {
 		const gone = bench(sending('waiting'), deliverEffect, { lives: { self: 'me', isGone: async () => true } });
 		gone.claimGives(taken);
 		expect([await gone.run(), gone.claims()]).toEqual(['deliver', 2]);
+	});
+
+	test('INT-14 OPS-15 a claim that this process left when the store failed is its own again, one that it acts on is not', async () => {
+		let free: (event: IntakeEvent) => void = () => undefined;
+		const ids = ['first', 'second', 'third', 'fourth'];
+		const names: string[] = [];
+		const { session, last } = drive().say(WISH);
+		const call = last.find(({ kind }) => kind === 'call_model');
+		let by = '';
+		const own = bench(session, call, {
+			random: { next: () => 0.5, id: () => ids.shift() ?? '' },
+			callModel: () =>
+				new Promise((resolve) => {
+					free = resolve as typeof free;
+				}),
+		});
+		own.claimGives(() => {
+			if (by === '') throw new StoreAway('stored, and the answer to it lost');
+			return { kind: 'taken', by };
+		});
+		own.onClaim((name) => {
+			names.push(name);
+			if (names.length === 2) by = 'me/first';
+		});
+		const running = own.run();
+		await expect.poll(() => names).toEqual(['me/first', 'me/second', 'me/second']);
+		by = 'me/second';
+		expect(await own.run()).toBe('taken');
+		free({ kind: 'model_reply', callId: 'c', text: '' });
+		expect(await running).toBe('call_model');
+		expect(own.events).toHaveLength(1);
 	});
 
 	test('INT-15 a call or a check that nobody waits for any more is forgotten', async () => {
