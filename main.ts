@@ -25,13 +25,11 @@ import { type FoundRedis, findRedis } from './adapters/redis/server/find-redis.t
 import { createStores } from './adapters/redis/stores.ts';
 import { type Bot, createBot } from './bot/bot.ts';
 import { createCardMemory } from './bot/intake/card-memory.ts';
-import { ConfigError } from './config/config-error.ts';
 import { type Environment, environmentSecrets } from './config/env.ts';
 import { loadConfig } from './config/load.ts';
-import { readPromptFiles } from './config/prompt-files.ts';
 import { roomEntityIds } from './config/rooms.ts';
 import type { Settings } from './config/schema.ts';
-import { createSettingsSource } from './config/settings-source.ts';
+import { createSettingsSource, type ReloadResult } from './config/settings-source.ts';
 import type { Home } from './core/home/home-port.ts';
 import { activePeople } from './core/overseer/people.ts';
 import { overseerStatus } from './core/overseer/status.ts';
@@ -45,7 +43,7 @@ import { composeFleet } from './main-fleet.ts';
 import { composeIntake } from './main-intake.ts';
 import { createModel } from './main-model.ts';
 import { gatewayProbe, homeProbe, keepingProbe, modelProbe, queueProbe } from './main-probes.ts';
-import { checkPrompts, PROMPT_FILES, type PromptTexts } from './prompts/render.ts';
+import { composeReload, readPrompts } from './main-reload.ts';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const START_DEADLINE_MS = 20_000;
@@ -57,6 +55,8 @@ const IMPATIENT_AFTER_MS = 1_000;
 export interface HouseholdOptions {
 	/** Current settings, asked anew wherever a reload may change them. */
 	settings(): Settings;
+	/** Reads them again; absent where they come from no file. */
+	readSettings?: () => ReloadResult;
 	environment: Environment;
 	redis: FoundRedis;
 	log: Log;
@@ -69,8 +69,8 @@ export interface HouseholdOptions {
 /** A running household, or the part of it that this process's role holds. */
 export interface Household {
 	readonly httpUrl: string;
-	/** Reads prompt files again; bad ones change nothing and the reason is thrown. */
-	reloadPrompts(): void;
+	/** Reads settings and prompts again; bad ones change nothing and the log says why. */
+	reload(): void;
 	/** Stops taking events, finishes or releases what runs, closes everything. Within twenty seconds. */
 	stop(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 	const registry = createMetrics({ onMisuse: (problem) => log.warn({ problem }, 'a measurement was dropped') });
 	const tracer = options.tracing ?? (await createTracing({ version: version(), role }));
 	const isKept = options.redis.kind !== 'ephemeral';
-	let texts = readPrompts(settings());
+	let texts = readPrompts(settings(), ROOT);
 
 	const redis = createRedis({
 		where: options.redis.where,
@@ -114,6 +114,16 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 		log,
 	});
 	const { metrics } = usage;
+	const reload = composeReload({
+		read: options.readSettings,
+		readPrompts: () => {
+			texts = readPrompts(settings(), ROOT);
+		},
+		redis,
+		role,
+		newId: random.id,
+		log,
+	});
 	const queues = createQueues({
 		connection: redis.handlers,
 		prefix: redis.prefix,
@@ -211,6 +221,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 				const room = settings().rooms.find(({ id }) => id === roomId);
 				return room && jobs ? jobs.scenes.world(room) : stores.worlds.read(roomId);
 			},
+			...(options.readSettings === undefined ? {} : { reload: reload.house }),
 			usage: { store: stores.usage, charts: createCharts(), timeZone: () => settings().fleet.timeZone },
 			lastPrompt: async (roomId) => {
 				const decisionId = (await stores.status.read(roomId))?.decision?.id;
@@ -240,7 +251,7 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 
 	let http: HttpServer | undefined;
 	const stop = async (): Promise<void> => {
-		await bot?.stop();
+		await Promise.all([bot?.stop(), reload.stop()]);
 		await Promise.all([intake?.closeEdges(), fleet?.closeEdges()]);
 		await jobs?.stop(STOP_DEADLINE_MS - 5_000);
 		await intake?.close();
@@ -296,21 +307,9 @@ export async function startHousehold(options: HouseholdOptions): Promise<Househo
 
 	return {
 		httpUrl: http.url,
-		reloadPrompts() {
-			texts = readPrompts(settings());
-		},
+		reload: () => void reload.own(),
 		stop,
 	};
-}
-
-function readPrompts(settings: Settings): PromptTexts {
-	const found = readPromptFiles({
-		names: PROMPT_FILES.map((name) => name.replace(/\.md$/, '')),
-		builtInDir: join(ROOT, 'prompts'),
-		...(settings.promptsDir === undefined ? {} : { overrideDir: settings.promptsDir }),
-	});
-	if (!found.ok) throw new ConfigError(found.problems, 'prompts');
-	return checkPrompts(Object.fromEntries(Object.entries(found.files).map(([name, text]) => [`${name}.md`, text])));
 }
 
 function version(): string {
@@ -344,22 +343,21 @@ async function main(): Promise<void> {
 		report: (step) => log.info({}, step),
 	});
 	log.info({ redis: redis.how }, 'Redis');
-	const house = startHousehold({ settings: source.current, environment, redis, log, tracing });
+	const house = startHousehold({
+		settings: source.current,
+		readSettings: source.reload,
+		environment,
+		redis,
+		log,
+		tracing,
+	});
 	const household = await house.catch(async (error: unknown) => {
 		await redis.stop();
 		throw error;
 	});
 	log.info({ pid: process.pid }, 'SIGHUP to this process reads settings and prompts again');
 
-	process.on('SIGHUP', () => {
-		const reloaded = source.reload();
-		if (!reloaded.ok) return log.error({ problems: reloaded.text }, 'settings not reloaded; the old ones stay');
-		try {
-			household.reloadPrompts();
-		} catch (error) {
-			log.error({ error }, 'prompts not reloaded; the old ones stay');
-		}
-	});
+	process.on('SIGHUP', household.reload);
 	let stoppingSince: number | undefined;
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.on(signal, () => {

@@ -1,6 +1,7 @@
 import type { Settings } from '../config/schema.ts';
 import type { ChatBus } from '../core/chat/bus-port.ts';
 import type { ChatMessage } from '../core/chat/message.ts';
+import type { HouseReload } from '../core/operations/house-reload.ts';
 import type { CommentaryStatus } from '../core/overseer/commentary-status.ts';
 import type { RoomStore } from '../core/overseer/room-store.ts';
 import type { OverseerStatus } from '../core/overseer/status.ts';
@@ -65,6 +66,8 @@ export interface BotDeps {
 	readonly lastPrompt?: (roomId: string) => Promise<string | undefined>;
 	readonly deployMemory: DeployMemory;
 	readonly panelMemory: PanelMemory;
+	/** Reads settings and prompts again in every process. */
+	readonly reload?: HouseReload;
 	/** Absent: no figures of past days are kept. */
 	readonly usage?: UsageFigures;
 	/** Absent: this house takes no intakes. */

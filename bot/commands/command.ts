@@ -19,6 +19,7 @@ export type CommandDeps = Pick<
 	| 'world'
 	| 'lastPrompt'
 	| 'usage'
+	| 'reload'
 	| 'clock'
 	| 'log'
 >;

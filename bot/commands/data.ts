@@ -120,6 +120,7 @@ export const commandData = [
 				...says('command.admin.pause'),
 				options: [choice('value', 'command.option.pause', 'on', 'off')],
 			},
+			{ type: Option.Subcommand, name: 'reload', ...says('command.admin.reload') },
 			{ type: Option.Subcommand, name: 'usage', ...says('command.admin.usage'), options: [days] },
 		],
 	},

@@ -8,6 +8,7 @@ const rights = {
 	'admin.mode': 'admin',
 	'admin.lights_lock': 'admin',
 	'admin.pause': 'admin',
+	'admin.reload': 'admin',
 	'panel.view': 'admin',
 	'prompt.view': 'admin',
 	'memory.view': 'admin',
