@@ -160,6 +160,8 @@ describe('carrying out effects', () => {
 		slow.failSettling(1);
 		expect(await slow.run()).toBe('deliver');
 		expect(slow.events).toHaveLength(1);
+		// What it is the outcome of was not done again.
+		expect(slow.done).toEqual(['put']);
 		const stopped = bench(sending('waiting'), deliverEffect);
 		stopped.failSettling(5);
 		await expect(stopped.run(AbortSignal.abort())).rejects.toThrow('redis is away');
