@@ -3,6 +3,7 @@ import type { HostAnswer, HostAsk, HostPost, TakenAsk } from '../../core/fleet/h
 import type { SessionControl, StartResult } from '../../core/fleet/session-control.ts';
 import type { SessionTable } from '../../core/fleet/stores.ts';
 import type { Log } from '../../core/ports.ts';
+import { outlastStore } from '../outlast-store.ts';
 
 export interface HostAsksDeps {
 	readonly host: string;
@@ -41,7 +42,8 @@ export function createHostAsks({ host, hostPost, sessions, log }: HostAsksDeps) 
 					: 'the process that was starting it ended half-way; look at the sessions before you try again',
 			);
 		}
-		await hostPost.answer(host, ask.id, answer);
+		// What came of it is known here and nowhere else.
+		await outlastStore(() => hostPost.answer(host, ask.id, answer), stopping);
 	}
 
 	return {
