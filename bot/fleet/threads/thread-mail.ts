@@ -11,6 +11,7 @@ import { wordsOf } from '../door/words-of.ts';
 import type { FleetDeps } from '../fleet-deps.ts';
 import type { FleetPlace } from '../fleet-place.ts';
 import { commandLine, findLine, isSending, originOf, replyLine, withState } from './delivery-line.ts';
+import { leftFilesNote, leftFilesOf, withAddresses } from './left-files.ts';
 import { createPatience } from './patience.ts';
 import type { ThreadHome } from './thread-home.ts';
 
@@ -107,16 +108,15 @@ export function createThreadMail(
 		const isBare = message.content === '' && message.attachments.size === 0 && message.stickers.size === 0;
 		if (isBare) deps.noteContent(false);
 		const isInterrupt = words.startsWith('!');
-		const text = isInterrupt ? words.slice(1).trim() : words;
+		const files = leftFilesOf(message);
+		const text = withAddresses(isInterrupt ? words.slice(1).trim() : words, files);
 		if (text === '') {
 			count('empty');
 			const isUnread = isBare && !discord.messageContent;
 			await reply(message, `-# ${t(isUnread ? 'fleet.thread.noContent' : 'fleet.thread.noText')}`, 'line');
 			return;
 		}
-		// Only words go into a session; nobody is to think that a file went along.
-		const note = message.attachments.size > 0 ? t('fleet.thread.noFiles') : undefined;
-		const line = await reply(message, replyLine('sending', isInterrupt, t, note), 'line');
+		const line = await reply(message, replyLine('sending', isInterrupt, t, leftFilesNote(files, t)), 'line');
 		const mode = isInterrupt ? 'interrupt' : 'queue';
 		const item = { id: `m-${message.id}`, kind: 'message' as const, mode: mode as 'interrupt' | 'queue', text };
 		const result = await ports.messageDesk.send(sessionId, item, writerOf(message));

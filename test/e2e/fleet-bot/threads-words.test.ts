@@ -194,3 +194,30 @@ test('FLT-15 the way of a message from a card is shown in the thread when it did
 	});
 	expect((await rig.said(thread?.id ?? '', 'not delivered')).text).toContain('it takes none');
 }, 60_000);
+
+test('FLT-15 a file on a message stays on Discord: the sender is told so, the session gets its address', async () => {
+	await rig.working('filed', 'filed');
+	const threadId = await rig.thread('filed');
+	const file = (name: string) => ({ name, text: 'a,b\n1,2\n', contentType: 'text/csv' });
+	const send = (text: string, ...names: string[]) =>
+		rig.control.message({ as: 'alex', channel: threadId, text, attachments: names.map(file) });
+	const both = await send('! use these figures', 'figures.csv');
+	const told = await line(threadId, both.id, '⚡ 📨');
+	expect(told.text).toMatch(/^-# 📎 “figures\.csv” not passed on as a file\. .*\n-# ⚡ 📨/);
+	const alone = await send('', 'a.csv', 'b.csv', 'c.csv', 'd.csv');
+	expect((await line(threadId, alone.id, '📨 queued')).text).toContain('“a.csv”, “b.csv”, “c.csv” +1');
+	const items = await eventually('both wait', async () => {
+		const found = await rig.inbox('filed');
+		return found.length === 2 ? found : undefined;
+	});
+	const [first, second] = items;
+	const [url] = both.attachments.map((one) => one.url);
+	expect(first?.mode).toBe('interrupt');
+	expect(first?.text).toMatch(
+		/^use these figures\n\n\[attached on Discord and not passed on as a file; .*\]\n- figures\.csv /,
+	);
+	expect(first?.text).toContain(url);
+	expect(second?.text?.split('\n- ')).toHaveLength(5);
+	await rig.acknowledge('filed', first?.seq ?? 0);
+	expect((await line(threadId, both.id, '✅ delivered')).text, 'the note stays').toContain('not passed on as a file');
+}, 60_000);
