@@ -100,6 +100,7 @@ export function composeFleet(deps: FleetComposition) {
 				controls: [],
 				...(settings().pi.directories.length === 0 ? {} : { host: hostWork() }),
 				name: () => deps.settings().overseer.name,
+				language: () => deps.settings().language,
 				clock,
 				random,
 				log,

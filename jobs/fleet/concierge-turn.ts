@@ -1,4 +1,5 @@
 import type { FleetSettings } from '../../config/fleet.ts';
+import type { HouseLanguage } from '../../config/language.ts';
 import { affords, attemptUsd, type ConciergeModel, estimateUsd } from '../../core/fleet/budget.ts';
 import type { MemoryStep } from '../../core/fleet/concierge-memory.ts';
 import type { ConciergeState, Wake } from '../../core/fleet/concierge-state.ts';
@@ -36,6 +37,8 @@ export interface ConciergeTurnDeps {
 	readonly price: ConciergeModel;
 	/** Its shown name. */
 	name(): string;
+	/** Language of what it says unasked. */
+	language?(): HouseLanguage | undefined;
 	texts(): PromptTexts;
 	settings(): FleetSettings;
 	readonly clock: Clock;
@@ -104,6 +107,7 @@ export function createConciergeTurn(
 			const messages = renderConciergeMessages({
 				texts: deps.texts(),
 				name: deps.name(),
+				language: deps.language?.(),
 				maxRounds: concierge.maxRounds,
 				tools,
 				memory,

@@ -1,3 +1,4 @@
+import type { HouseLanguage } from '../../config/language.ts';
 import type { ConciergeModel } from '../../core/fleet/budget.ts';
 import type { FleetSession } from '../../core/fleet/session.ts';
 import { HOSTED_SOURCE, type SessionControl } from '../../core/fleet/session-control.ts';
@@ -34,6 +35,8 @@ export interface FleetWork extends Omit<FleetDeskDeps, 'queues' | 'isPaused'> {
 	readonly host?: HostWork;
 	/** The concierge's shown name. */
 	name(): string;
+	/** Language of what it says unasked; absent: English. */
+	language?(): HouseLanguage | undefined;
 	readonly upkeepEveryMs?: number;
 	readonly hostBeatMs?: number;
 }

@@ -1,3 +1,4 @@
+import type { HouseLanguage } from '../../config/language.ts';
 import { promptText } from '../../core/chat/sanitise.ts';
 import type { ConciergeMemory, MemoryStep } from '../../core/fleet/concierge-memory.ts';
 import type { PendingAsk } from '../../core/fleet/concierge-state.ts';
@@ -15,6 +16,8 @@ export interface ConciergeMessagesInput {
 	readonly texts: PromptTexts;
 	/** Its shown name. */
 	readonly name: string;
+	/** Language of what it says unasked; English when absent. */
+	readonly language?: HouseLanguage | undefined;
 	readonly maxRounds: number;
 	/** From `offeredTools`. */
 	readonly tools: readonly HubTool[];
@@ -27,6 +30,9 @@ export interface ConciergeMessagesInput {
 	readonly note?: TurnNote | undefined;
 }
 
+/** Answers are in the language of whoever asks all the same. */
+const GERMAN_NOTICES = 'The people here read German: write the text of every hub_notify in German.';
+
 /**
  * The prompt of one round in its fixed order: who it is, what it remembers, what woke it, its rounds so far. Holds exactly one
  * digest at most, because digests in the memory are folded.
@@ -36,6 +42,7 @@ export function renderConciergeMessages(input: ConciergeMessagesInput): ModelMes
 	const list = tools.map((tool) => `- ${HUB_TOOL_TEXTS[tool].signature}: ${HUB_TOOL_TEXTS[tool].text}`);
 	const system = [
 		renderPrompt(texts, 'fleet/system.md', { NAME: input.name }),
+		...(input.language === 'de' ? [GERMAN_NOTICES] : []),
 		renderPrompt(texts, 'fleet/answer.md', {
 			MAX_ROUNDS: input.maxRounds,
 			TOOLS: list.length === 0 ? '- none' : list.join('\n'),

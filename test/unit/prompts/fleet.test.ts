@@ -115,3 +115,11 @@ test('A05 half an emoji in any part of the prompt is repaired before it is sent'
 		expect(content).not.toContain('\\ud83d');
 	}
 });
+
+test('OPS-11 a house that speaks German has its unasked words written in German; no other prompt changes', () => {
+	const system = (language?: 'en' | 'de') => render(language === undefined ? {} : { language })[0]?.content;
+	expect(system('de')).toContain('write the text of every hub_notify in German');
+	expect(system('en')).toBe(system());
+	expect(system()).not.toContain('German');
+	expect(render({ language: 'de' }).slice(1)).toEqual(render().slice(1));
+});
