@@ -34,7 +34,9 @@ afterAll(() => server.stop());
 const say = (text: string, ...calls: { tool: string; args: object }[]) => JSON.stringify({ say: text, calls });
 const state = async () => (await bench.stores.concierge.read()).state;
 const events = async (kind: string) => (await bench.stores.feed.read(0, 500)).events.filter((e) => e.kind === kind);
-const shown = (kind: string) => bench.shown.filter((item) => item.kind === kind);
+/** Each once: when the store fails after something was shown it is shown again, and posted once under its id. */
+const shown = (kind: string) =>
+	[...new Map(bench.shown.map((item) => [item.id, item])).values()].filter((item) => item.kind === kind);
 
 async function open(controls: readonly SessionControl[] = []): Promise<void> {
 	problems.length = 0;
