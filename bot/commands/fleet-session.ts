@@ -2,6 +2,7 @@ import { bare } from '../../core/fleet/quote.ts';
 import { hasEnded } from '../../core/fleet/session.ts';
 import { bySession, byUrgency, sessionLine } from '../../core/fleet/session-line.ts';
 import { sessionDetails } from '../../core/fleet/thread-view.ts';
+import { wordingOf } from '../../core/fleet/wording/wording-of.ts';
 import { localDay } from '../../core/local-day.ts';
 import type { FleetDeps } from '../fleet/fleet-deps.ts';
 import { stamp } from '../fleet/plain-text.ts';
@@ -32,7 +33,7 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 		make.plain(
 			{ path: 'session list', help: 'fleet.cmd.help.list', example: '/session list' },
 			'look',
-			async ({ t, text }) => {
+			async ({ t, text, language }) => {
 				const [all, questions, places] = await Promise.all([
 					ports.sessions.list(SESSIONS_MAX),
 					ports.questions.unsettled(QUESTIONS_MAX),
@@ -48,7 +49,7 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 				const day = localDay(now, deps.settings().fleet.timeZone);
 				const rows = sessions.slice(0, LISTED).map((session) => {
 					const asked = open.get(session.id) ?? [];
-					return sessionRow(session, { questions: asked, day, threadId: threadOf.get(session.id), now });
+					return sessionRow(session, { questions: asked, day, threadId: threadOf.get(session.id), now, language });
 				});
 				const rest = sessions.length - rows.length;
 				const file = sessions.map((session) => sessionLine(session, { questions: open, day, now })).join('\n');
@@ -68,12 +69,13 @@ export function createSessionCommands(deps: SessionCommandDeps): readonly Comman
 		make.about(
 			{ path: 'session show', help: 'fleet.cmd.help.show', example: '/session show session:api-fix transcript:50' },
 			'look',
-			async (session, { t, number }) => {
+			async (session, { t, number, language }) => {
 				const lines = number('transcript');
 				const questions = await ports.questions.bySession(session.id);
 				const { timeZone } = deps.settings().fleet;
-				const plain = (words: string) => inline(words, 700);
-				const details = sessionDetails({ session, questions, now: clock.now(), timeZone, ago: stamp, plain });
+				const plain = (text: string) => inline(text, 700);
+				const words = wordingOf(language);
+				const details = sessionDetails({ session, questions, now: clock.now(), timeZone, ago: stamp, plain, words });
 				const embed = { description: clip(details, 3_500) };
 				if (lines === undefined || lines < 1) return { embeds: [embed] };
 				return { ...(await showTranscript(deps, session, lines, t)), embeds: [embed] };

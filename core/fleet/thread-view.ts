@@ -1,5 +1,4 @@
 import { localDay } from '../local-day.ts';
-import { ago, shortTime } from './age.ts';
 import type { Question } from './question.ts';
 import { bare, quoted } from './quote.ts';
 import { runningCall } from './running-call.ts';
@@ -97,19 +96,15 @@ export function deliveryText(result: DeliveryResult | 'sending', mode: 'queue' |
 	}
 }
 
-/** Number of the newest report, where its reporter counts. */
-function numberText({ lastReport }: FleetSession): string {
-	return lastReport > 0 ? ` (number ${lastReport})` : '';
-}
-
 /** One session for `/session show`, in the order people ask for. */
 export function sessionDetails(input: HeaderInput): string {
-	const { session, now, plain = (text: string) => text } = input;
+	const { session, now, plain = (text: string) => text, words = ENGLISH } = input;
 	const lines = [
-		`started ${ago(session.startedAt, now)}, last report ${ago(session.reportedAt, now)}${numberText(session)}`,
-		`runs for ${shortTime((session.endedAt ?? now) - session.startedAt)}`,
-		...(session.file === undefined ? [] : [`file ${plain(bare(session.file, 300))}`]),
-		`native id ${plain(bare(session.nativeId, 120))}`,
+		// With the number of the newest report, where its reporter counts.
+		words.startedAt(words.ago(session.startedAt, now), words.ago(session.reportedAt, now), session.lastReport),
+		words.runsFor(words.time((session.endedAt ?? now) - session.startedAt)),
+		...(session.file === undefined ? [] : [words.file(plain(bare(session.file, 300)))]),
+		words.nativeId(plain(bare(session.nativeId, 120))),
 	];
 	return [threadHeader(input), ...lines].join('\n');
 }

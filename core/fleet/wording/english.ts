@@ -33,6 +33,13 @@ export const ENGLISH: FleetWording = {
 	costs: (todayUsd, totalUsd) => `$${todayUsd.toFixed(2)} today, $${totalUsd.toFixed(2)} in all`,
 	muted: 'muted: no cards and mentions',
 
+	silentSince: (when) => `silent since ${when}`,
+	startedAt: (started, reported, number) =>
+		`started ${started}, last report ${reported}${number > 0 ? ` (number ${number})` : ''}`,
+	runsFor: (time) => `runs for ${time}`,
+	file: (path) => `file ${path}`,
+	nativeId: (id) => `native id ${id}`,
+
 	causedBy: (who, role) => `by ${who} (${role})`,
 	byConcierge: 'by the concierge',
 	askedBy: (who) => `asked by ${who}`,

@@ -42,6 +42,13 @@ export interface FleetWording {
 	costs(todayUsd: number, totalUsd: number): string;
 	readonly muted: string;
 
+	/** Lines of `/session list` and `/session show`. */
+	silentSince(when: string): string;
+	startedAt(started: string, reported: string, number: number): string;
+	runsFor(time: string): string;
+	file(path: string): string;
+	nativeId(id: string): string;
+
 	/** Causes in the log. */
 	causedBy(who: string, role: FeedCause['role']): string;
 	readonly byConcierge: string;

@@ -82,6 +82,13 @@ export const GERMAN: FleetWording = {
 	costs: (todayUsd, totalUsd) => `heute ${dollars(todayUsd)}, insgesamt ${dollars(totalUsd)}`,
 	muted: 'stumm: keine Karten und Erwähnungen',
 
+	silentSince: (when) => `letzte Meldung ${when}`,
+	startedAt: (started, reported, number) =>
+		`begonnen ${started}, letzte Meldung ${reported}${number > 0 ? ` (Nummer ${number})` : ''}`,
+	runsFor: (length) => `Dauer ${length}`,
+	file: (path) => `Datei ${path}`,
+	nativeId: (id) => `eigene Kennung ${id}`,
+
 	causedBy: (who, role) => `durch ${who} (${ROLES[role]})`,
 	byConcierge: 'durch den Concierge',
 	askedBy: (who) => `gefragt von ${who}`,

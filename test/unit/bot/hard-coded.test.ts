@@ -23,7 +23,7 @@ const ALLOWED: readonly (readonly [text: string, why: string])[] = [
 	['says cannot be posted in', 'for operators, in the log and the admin channel'],
 	['events of the fleet were dropped', 'for operators, in the log and the admin channel'],
 	['a card could not be posted; tried again', 'for the log'],
-	['silent since', 'a line of the list that the concierge and its surfaces share, in one language'],
+	['attached on Discord and not passed on', 'for the session, which is not a person'],
 	['muted: no cards and mentions', 'an entry of the record, which is kept in one language'],
 	['not muted any more', 'an entry of the record, which is kept in one language'],
 ];

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { sessionRow } from '../../../../bot/fleet/session-row.ts';
 import { FRESH_CONCIERGE } from '../../../../core/fleet/concierge-state.ts';
 import { outboxItem } from '../../../../core/fleet/outbox.ts';
 import { plainFleet, plainNotice } from '../../../../core/fleet/plain-report.ts';
 import { reminderText } from '../../../../core/fleet/reminder.ts';
 import { statusText } from '../../../../core/fleet/status-line.ts';
-import { threadHeader } from '../../../../core/fleet/thread-view.ts';
+import { sessionDetails, threadHeader } from '../../../../core/fleet/thread-view.ts';
 import { ENGLISH } from '../../../../core/fleet/wording/english.ts';
 import { GERMAN } from '../../../../core/fleet/wording/german.ts';
 import { inAllLanguages, wordingOf } from '../../../../core/fleet/wording/wording-of.ts';
@@ -59,6 +60,22 @@ describe('OPS-11 what code says of the fleet, in German', () => {
 		expect(text).toContain('fragt: "Which schema should I use?"');
 		expect(text).toContain('heute 0,00 $, insgesamt 0,00 $');
 		expect(text).toContain('stumm: keine Karten und Erwähnungen');
+	});
+
+	test('OPS-11 FLT-15 the answers of /session show and /session list', () => {
+		const session = { ...working.session!, file: '/s/1.jsonl', lastReport: 7, staleSince: T0, reportedAt: T0 };
+		const now = T0 + 3 * 3_600_000;
+		const details = sessionDetails({ session, questions: [], now, timeZone: 'UTC', words });
+		expect(details).toContain(
+			'begonnen vor 3 h, letzte Meldung vor 3 h (Nummer 7)\nDauer 3 h\nDatei /s/1.jsonl\neigene Kennung ',
+		);
+		const context = { questions: [], day: '2026-11-30', threadId: undefined, now };
+		const row = sessionRow(session, { ...context, language: 'de' });
+		expect(row).toBe(`**docs** arbeitet <t:${T0 / 1_000}:R> · ⚠ letzte Meldung <t:${T0 / 1_000}:R>`);
+		const long = { ...session, running: { order: 2, what: 'Bash: make', since: T0 } };
+		expect(sessionRow(long, { ...context, language: 'en' })).toBe(
+			`**docs** working <t:${T0 / 1_000}:R> · ⚠ silent since <t:${T0 / 1_000}:R> · runs Bash: make, begun <t:${T0 / 1_000}:R>`,
+		);
 	});
 
 	test('OPS-11 FLT-13 FLT-19 FLT-20 reminders, the list of the fleet, and the notice of a broken model', () => {
