@@ -26,11 +26,8 @@ export function createPatience(patienceMs: number = PATIENCE_MS): Patience {
 		});
 		try {
 			const shown = await Promise.race([going, enough]);
-			if (shown === undefined) {
-				// How it ends is told to whoever asks next.
-				going.catch(() => {});
-				return SOON;
-			}
+			// How it ends is told to whoever asks next.
+			if (shown === undefined) return SOON;
 			underWay.delete(itemId);
 			return shown;
 		} catch (error) {
