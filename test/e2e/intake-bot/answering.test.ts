@@ -50,6 +50,26 @@ describe('answering an intake', () => {
 		});
 	});
 
+	test('OPS-12 all cards of a thread together are edited at most once a second, and end up as things are', async () => {
+		const { channelId } = await begin({ intake: { settings: { quietMs: 60_000 } } });
+		for (let index = 1; index <= 6; index += 1) await walk.say(`part ${index}`);
+		await walk.press(await walk.card('6 message(s) collected'), 'Send');
+		const next = await walk.card('Questions 2 of at most 3');
+		await walk.press(next, 'Skip round');
+		await eventually(async () => {
+			const older = (await walk.cards()).filter(({ allText }) => /Questions [12] of/.test(allText));
+			return (
+				older.length === 2 && older.every(({ controls }) => controls.every(({ label }) => label === 'Edit answers'))
+			);
+		}, 20_000);
+		const edits = (await rig.control.requests({ route: 'PATCH /channels/:id/messages/:id' })).filter(({ path }) =>
+			path.startsWith(`/channels/${channelId}/`),
+		);
+		expect(new Set(edits.map(({ path }) => path)).size).toBeGreaterThan(1);
+		for (const [index, { atMs }] of edits.entries())
+			if (index > 0) expect(atMs - (edits[index - 1]?.atMs ?? 0)).toBeGreaterThanOrEqual(950);
+	});
+
 	test('INT-17 several messages in a row are one answer; Send does not wait for the quiet', async () => {
 		await begin({ intake: { settings: { quietMs: 60_000 } } });
 		await walk.say('mugs first');
