@@ -141,7 +141,7 @@ describe.each(STORE_FAULTS)('Redis $name for seconds', (fault) => {
 		expect(model.requests).toHaveLength(3);
 	}, 60_000);
 
-	test("FLT-12 FLT-14 OPS-15 while the model thinks over a person's question: relayed once, answered once", async () => {
+	test("FLT-10 FLT-14 OPS-15 while the model thinks over a person's question: relayed once, answered once", async () => {
 		await open();
 		const sessionId = await askToRelay();
 		await during(fault, () => model.answer(say('', RELAY)));
@@ -175,7 +175,7 @@ describe.each(STORE_FAULTS)('Redis $name for seconds', (fault) => {
 	}, 60_000);
 });
 
-test('FLT-6 FLT-12 OPS-15 a worker that thinks on is taken for dead: another goes on with its turn, and it is done once', async () => {
+test('FLT-6 FLT-10 OPS-15 a worker that thinks on is taken for dead: another goes on with its turn, and it is done once', async () => {
 	await open();
 	bench.work({ model: guarded() });
 	const sessionId = await askToRelay();
@@ -195,7 +195,7 @@ test('FLT-6 FLT-12 OPS-15 a worker that thinks on is taken for dead: another goe
 }, 60_000);
 
 const ROUNDS = Math.min(20, Number(process.env['FAULT_POINTS'] ?? 20));
-test('FLT-12 FLT-14 OPS-15 the lines to Redis are cut at random moments of a turn: each question relayed once, answered once', async () => {
+test('FLT-10 FLT-14 OPS-15 the lines to Redis are cut at random moments of a turn: each question relayed once, answered once', async () => {
 	await open();
 	model.always(say(''));
 	const { sessions } = await bench.report([reporter('api', 'api-fix').say('started')]);
