@@ -50,7 +50,7 @@ describe('what counts as a failure of our own store', () => {
 	});
 
 	test.each(['500: timed out waiting for llama runner to start', 'Connection is closed', 'OOM', 'Command timed out'])(
-		'OPS-15 OVR-16 a provider’s own words say nothing about our store: %s',
+		'OPS-15 a provider’s own words say nothing about our store: %s',
 		(words) => {
 			expect(isStoreFailure(modelError(words))).toBe(false);
 			expect(isStoreFailure(modelError('the provider failed', new Error(words)))).toBe(false);

@@ -86,7 +86,7 @@ describe('a decision under which the store fails', () => {
 		expect(house.commits()).toBe(0);
 	});
 
-	test('OVR-12 OPS-15 it is given back under its id, due at once, and the gate looks again', async () => {
+	test('OPS-15 it is given back under its id, due at once, and the gate looks again', async () => {
 		const house = bench({ den: taken('me') });
 		expect(await house.looked(fails)('den')).toBe('given back');
 		expect(house.state['den']?.inFlight).toMatchObject({ decision: { id: 'd1' }, deadlineAt: NOW - 1 });
@@ -127,7 +127,7 @@ describe('a decision under which the store fails', () => {
 		expect(house.commits()).toBe(0);
 	});
 
-	test('OVR-12 OPS-15 while another run of the room is under way it may be that one’s; when that has ended it is nobody’s', async () => {
+	test('OPS-15 while another run of the room is under way it may be that one’s; when that has ended it is nobody’s', async () => {
 		const house = bench({ den: taken('me') });
 		const ends: ((answer: string) => void)[] = [];
 		let first = true;
