@@ -4,7 +4,7 @@ import type { ConciergeState } from '../../core/fleet/concierge-state.ts';
 import { fleetFacts } from '../../core/fleet/fleet-facts.ts';
 import type { FleetSession } from '../../core/fleet/session.ts';
 import type { ConciergeStore, FeedStore, SessionTable } from '../../core/fleet/stores.ts';
-import type { WakeInput } from '../../core/fleet/wake.ts';
+import type { WakeInput } from '../../core/fleet/wake-input.ts';
 import type { WorkerLives } from '../../core/overseer/stores.ts';
 import type { Clock } from '../../core/ports.ts';
 
