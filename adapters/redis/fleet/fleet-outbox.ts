@@ -13,13 +13,16 @@ const LAST_RETRY_MS = 60_000;
 const IDS_KEPT_MS = 7 * 86_400_000;
 
 /** KEYS items, due, ids; ARGV id, JSON, now, oldest id kept. */
-const ADD = createScript(`
+const ADD = createScript(
+	`
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', ARGV[4])
 if redis.call('ZADD', KEYS[3], 'NX', ARGV[3], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1
-`);
+`,
+	['hash', 'zset', 'zset'],
+);
 
 /** Takes the item that has waited longest. KEYS items, due; ARGV now, claimed until. */
 const TAKE = createScript(`

@@ -50,12 +50,15 @@ return appendOnce(KEYS[1], KEYS[2], ARGV, 3, tonumber(ARGV[2]), ARGV[1])
 `);
 
 /** KEYS questions, revisions, unsettled, asked, feed, counter; ARGV events kept, how many events, the question, then the events. */
-export const SAVE_QUESTION = createScript(`${APPEND_FEED}${WRITE_QUESTION}
+export const SAVE_QUESTION = createScript(
+	`${APPEND_FEED}${WRITE_QUESTION}
 if not isNext(KEYS[2], ARGV, 3) then return 0 end
 writeQuestion({questions = KEYS[1], revisions = KEYS[2], unsettled = KEYS[3], asked = KEYS[4]}, ARGV, 3)
 appendOnce(KEYS[5], KEYS[6], ARGV, 9, tonumber(ARGV[2]), ARGV[1])
 return 1
-`);
+`,
+	['hash', 'hash', 'zset', 'zset', 'stream', 'string'],
+);
 
 /** Calls that take any number of values, with as many at once as Lua hands over; `given` ends where its pairs do. */
 const MANY = `
@@ -85,7 +88,8 @@ end
  *
  * A version never comes twice, also not after the session was removed or an older dump was restored: it is a time.
  */
-export const COMMIT_SESSIONS = createScript(`${APPEND_FEED}${WRITE_QUESTION}${MANY}
+export const COMMIT_SESSIONS = createScript(
+	`${APPEND_FEED}${WRITE_QUESTION}${MANY}
 local ID, VERSION, NAME, ROW, PULSE, CHANGED, STAY, SWEEPS, RECALLED = 1, 2, 3, 4, 5, 6, 7, 8, 9
 local LINES, REPORTS, QUESTIONS, FIRED, EVENTS = 10, 11, 12, 13, 14
 local kept, keptMs, spareMs = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -200,7 +204,9 @@ for n, change in ipairs(changes) do
 end
 if ends > first then redis.call('SET', KEYS[11], string.format('%.0f', ends)) end
 return {outcomes, lasts}
-`);
+`,
+	['hash', 'hash', 'zset', 'hash', 'hash', 'hash', 'hash', 'zset', 'zset', 'stream', 'string', 'hash', 'hash'],
+);
 
 /**
  * What ingest needs to know of sessions. KEYS sessions, versions, questions, unsettled, pulses, then report ids of each, questions of

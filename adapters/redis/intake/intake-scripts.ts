@@ -1,4 +1,4 @@
-import { createScript, type Script } from '../script.ts';
+import { createScript, type KeyType, type Script } from '../script.ts';
 import type { IntakeKeys } from './intake-keys.ts';
 
 /** All keys of one session, in the order in which every script below knows them. */
@@ -63,7 +63,14 @@ local function head_seq()
 end
 `;
 
-const withNames = (source: string): Script => createScript(NAMES + source);
+/** Types of the keys as `sessionKeys` gives them. */
+const TYPES: readonly KeyType[] = [
+	...(['hash', 'list', 'zset', 'hash', 'hash'] as const),
+	...(['list', 'list', 'set', 'list'] as const),
+	...(['zset', 'zset', 'zset', 'zset'] as const),
+	...(['zset', 'zset', 'hash', 'zset'] as const),
+];
+const withNames = (source: string): Script => createScript(NAMES + source, TYPES);
 
 /**
  * KEYS as in sessionKeys and the once key; ARGV id, meta (JSON list of field and value in turn), thread, created at, ms that
@@ -225,7 +232,7 @@ return 1
 `);
 
 /** ARGV id. Leaves nothing of the session. */
-export const DELETE = withNames(`
+export const DELETE = createScript(`${NAMES}
 local thread = redis.call('HGET', session, 'thread')
 if thread and redis.call('HGET', threads, thread) == ARGV[1] then redis.call('HDEL', threads, thread) end
 for _, effect in ipairs(redis.call('HKEYS', work)) do redis.call('ZREM', effects, ARGV[1] .. ' ' .. effect) end

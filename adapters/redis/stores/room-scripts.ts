@@ -7,7 +7,8 @@ import { createScript } from '../script.ts';
  * KEYS head, lines, ids, due; ARGV seq field, id, json, lines kept, ids kept, room id, now. Returns the new seq, 0 for a
  * known id.
  */
-export const APPEND = createScript(`
+export const APPEND = createScript(
+	`
 if redis.call('ZSCORE', KEYS[3], ARGV[2]) then return 0 end
 local seq = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 redis.call('RPUSH', KEYS[2], seq .. ' ' .. ARGV[3])
@@ -16,7 +17,9 @@ redis.call('ZADD', KEYS[3], seq, ARGV[2])
 redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[5]))
 redis.call('ZADD', KEYS[4], 'LT', ARGV[7], ARGV[6])
 return seq
-`);
+`,
+	['hash', 'list', 'zset', 'zset'],
+);
 
 /** KEYS head, messages, events, own contexts; ARGV messages, events, now. */
 export const READ = createScript(`
@@ -35,7 +38,8 @@ return {head, newest(KEYS[2], ARGV[1]), newest(KEYS[3], ARGV[2]), redis.call('ZR
  *
  * KEYS head, due; ARGV version, gate, due at, room id, message seq seen, event seq seen. Returns 1 when written.
  */
-export const COMMIT = createScript(`
+export const COMMIT = createScript(
+	`
 local head = redis.call('HMGET', KEYS[1], 'version', 'message-seq', 'event-seq')
 if tonumber(head[1] or 0) ~= tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'gate', ARGV[2])
@@ -44,18 +48,23 @@ local unread = tonumber(head[2] or 0) > tonumber(ARGV[5]) or tonumber(head[3] or
 if unread then redis.call('ZADD', KEYS[2], 'LT', ARGV[3], ARGV[4])
 else redis.call('ZADD', KEYS[2], ARGV[3], ARGV[4]) end
 return 1
-`);
+`,
+	['hash', 'zset'],
+);
 
 /**
  * A commit that is under way was computed without knowing of this mark and would move it away: it is made to fail.
  *
  * KEYS head, due; ARGV at, room id.
  */
-export const MARK_DUE = createScript(`
+export const MARK_DUE = createScript(
+	`
 redis.call('HINCRBY', KEYS[1], 'version', 1)
 redis.call('ZADD', KEYS[2], 'LT', ARGV[1], ARGV[2])
 return 1
-`);
+`,
+	['hash', 'zset'],
+);
 
 /** KEYS own contexts; ARGV context id, now, kept until, milliseconds to keep. */
 export const ADD_CONTEXT = createScript(`
