@@ -34,6 +34,8 @@ interface Shown {
 	/** What Discord shows, as far as we know. */
 	text?: string | undefined;
 	messageId?: string;
+	/** Its message was deleted since the last edit of it began. */
+	isGone?: boolean;
 	editedAt: number;
 	timer?: NodeJS.Timeout;
 }
@@ -87,8 +89,10 @@ export function createPanels(deps: PanelDeps): Panels {
 		if (!channel?.isSendable()) return false;
 		const payload = toPayload(view);
 		const place = await deps.memory.get(roomId);
+		panel.isGone = false;
+		// Known before the edit begins: while that is under way somebody may delete the message.
+		if (place !== undefined) panel.messageId = place.messageId;
 		if (place?.channelId === channelId && (await editInPlace(channel, place.messageId, payload))) {
-			panel.messageId = place.messageId;
 			metrics.count('discord_panel_writes_total', { kind: 'edit' });
 		} else {
 			const message = await channel.send(payload);
@@ -96,7 +100,7 @@ export function createPanels(deps: PanelDeps): Panels {
 			await deps.memory.set(roomId, { channelId, messageId: message.id });
 			metrics.count('discord_panel_writes_total', { kind: 'post' });
 		}
-		panel.text = text;
+		panel.text = panel.isGone ? undefined : text;
 		panel.editedAt = clock.now();
 		return true;
 	};
@@ -109,6 +113,7 @@ export function createPanels(deps: PanelDeps): Panels {
 		deleted(messageId) {
 			for (const [roomId, panel] of shown) {
 				if (panel.messageId !== messageId) continue;
+				panel.isGone = true;
 				panel.text = undefined;
 				touch(roomId);
 			}
