@@ -16,7 +16,8 @@ describe.skipIf(executable === undefined)('an intake on the page (skipped withou
 	beforeAll(async () => {
 		house = await openTestHousehold({
 			change: (settings) => {
-				settings.intake.quietMs = 800;
+				// Nothing is sent by itself: the person presses Send.
+				settings.intake.quietMs = 60_000;
 				settings.intake.model.attemptTimeoutMs = 30_000;
 			},
 		});
@@ -32,7 +33,11 @@ describe.skipIf(executable === undefined)('an intake on the page (skipped withou
 
 	const seeing = (text: string | RegExp) => page.getByTestId('embed').filter({ hasText: text }).last();
 	const press = async (label: string) => {
-		const button = page.getByRole('button', { name: label, exact: true }).last();
+		// Those of messages: the composer has a button of that name too.
+		const button = page
+			.locator('[data-testid^="button-"]')
+			.filter({ hasText: new RegExp(`^${label}$`) })
+			.last();
 		await button.click();
 	};
 	const write = async (text: string) => {
