@@ -286,6 +286,16 @@ describe.skipIf(executable === undefined)('chat page (skipped without Chromium)'
 		await page.getByTestId('message-text').filter({ hasText: 'see #late' }).waitFor();
 	});
 
+	test('OPS-1 what was said while the page waited for its line is there', async () => {
+		await page.route('**/control/live*', async (route) => {
+			await discord.control.message({ as: 'sam', channel: 'room', text: 'said in the gap' });
+			await route.continue();
+		});
+		await page.getByTestId('person-casey').click();
+		await textShown('said in the gap');
+		await page.unroute('**/control/live*');
+	});
+
 	test('channels are hidden from those who may not see them, and typing of others is shown', async () => {
 		await page.getByTestId('channel-admin').waitFor();
 		await page.getByTestId('person-casey').click();

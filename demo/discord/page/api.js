@@ -18,9 +18,13 @@ export async function call(name, input = {}) {
 	return body;
 }
 
-/** Listens to what one person hears; the browser reconnects by itself. Returns how to stop. */
-export function listen(as, handlers) {
+/**
+ * Listens to what one person hears; the browser reconnects by itself. `connected` is called for each connection: what was
+ * missed before it has to be loaded. Returns how to stop.
+ */
+export function listen(as, connected, handlers) {
 	const source = new EventSource(`/control/live?as=${encodeURIComponent(as)}`);
+	source.addEventListener('open', connected);
 	for (const [name, handler] of Object.entries(handlers)) {
 		source.addEventListener(name, (event) => handler(JSON.parse(event.data)));
 	}

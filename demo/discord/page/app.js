@@ -63,16 +63,34 @@ async function openChannel(id) {
 	store.editing = undefined;
 	store.unread.delete(id);
 	document.body.classList.remove('sidebar-open');
+	if (await loadMessages()) store.draw('sidebar', 'header', 'messages', 'composer', 'typing');
+}
+
+/** What was heard of the open channel while its messages are loaded: it is newer than the answer. */
+const loads = new Set();
+
+function changeMessages(change) {
+	for (const heard of loads) heard.push(change);
+	change(store.messages);
+}
+
+/** False: meanwhile another channel was opened. */
+async function loadMessages() {
+	const id = store.channelId;
 	const channel = currentChannel();
 	if (channel === undefined) {
 		store.messages = new Map();
-	} else {
-		const list = (await attempt(() => call('messages', { as: store.as, channel: id, limit: 200 }))) ?? [];
-		if (store.channelId !== id) return;
-		store.messages = new Map(list.map((one) => [one.id, one]));
-		history.replaceState(null, '', `#${store.as}/${channel.kind === 'text' ? channel.name : id}`);
+		return true;
 	}
-	store.draw('sidebar', 'header', 'messages', 'composer', 'typing');
+	const heard = [];
+	loads.add(heard);
+	const list = (await attempt(() => call('messages', { as: store.as, channel: id, limit: 200 }))) ?? [];
+	loads.delete(heard);
+	if (store.channelId !== id) return false;
+	store.messages = new Map(list.map((one) => [one.id, one]));
+	for (const change of heard) change(store.messages);
+	history.replaceState(null, '', `#${store.as}/${channel.kind === 'text' ? channel.name : id}`);
+	return true;
 }
 
 function noteTyping(channelId, name) {
@@ -94,37 +112,46 @@ async function speakAs(name) {
 	store.failures.clear();
 	await attempt(loadHouse);
 	if (store.channelId !== '') await openChannel(store.channelId);
-	let isFirst = true;
-	stopListening = listen(name, {
-		state: () => {
-			// The first one of a connection also stands for whatever was missed while there was none.
-			if (!isFirst && store.channelId !== '') reloadSoon();
-			isFirst = false;
-		},
-		message: ({ created, message }) => {
-			store.typing.get(message.channelId)?.delete(message.author.name);
-			if (message.channelId === store.channelId) {
-				store.messages.set(message.id, message);
-				patchMessage(message);
-				store.draw('typing');
-			} else if (created && message.author.name !== store.as) {
-				const before = store.unread.get(message.channelId);
-				store.unread.set(message.channelId, { pinged: before?.pinged === true || message.pings.includes(store.as) });
-				store.draw('sidebar');
-			}
-		},
-		deleted: ({ id, channelId }) => {
-			if (channelId !== store.channelId) return;
-			store.messages.delete(id);
-			store.draw('messages');
-		},
-		typing: ({ channelId, name: who }) => {
-			noteTyping(channelId, who);
-			store.draw('typing');
-		},
-		interaction: () => {},
+	await new Promise((heard) => {
+		// Whatever happened before a connection was there is loaded with it.
+		const connected = async () => {
+			await attempt(loadHouse);
+			if (store.channelId !== '' && (await loadMessages())) store.draw('messages');
+			heard();
+		};
+		stopListening = listen(name, connected, handlers);
+		// The page can be used without it, and the browser goes on trying.
+		setTimeout(heard, 3_000);
 	});
 }
+
+const handlers = {
+	state: () => {
+		if (store.channelId !== '') reloadSoon();
+	},
+	message: ({ created, message }) => {
+		store.typing.get(message.channelId)?.delete(message.author.name);
+		if (message.channelId === store.channelId) {
+			changeMessages((messages) => messages.set(message.id, message));
+			patchMessage(message);
+			store.draw('typing');
+		} else if (created && message.author.name !== store.as) {
+			const before = store.unread.get(message.channelId);
+			store.unread.set(message.channelId, { pinged: before?.pinged === true || message.pings.includes(store.as) });
+			store.draw('sidebar');
+		}
+	},
+	deleted: ({ id, channelId }) => {
+		if (channelId !== store.channelId) return;
+		changeMessages((messages) => messages.delete(id));
+		store.draw('messages');
+	},
+	typing: ({ channelId, name: who }) => {
+		noteTyping(channelId, who);
+		store.draw('typing');
+	},
+	interaction: () => {},
+};
 
 async function start() {
 	const [wantedName, wantedChannel] = decodeURIComponent(location.hash.slice(1)).split('/');
