@@ -119,10 +119,10 @@ describe('threads of intakes in trouble', () => {
 		model.open();
 		await eventually(() => state() === 'SUSPENDED');
 		expect(rig.intake.only().suspension?.reason).toBe('no_permission');
-		const told = await eventually(
-			async () => (await rig.control.messages({ channel: 'admin', contains: 'may not write in its thread' }))[0],
-		);
-		expect(told?.allText).toContain('Send Messages in Threads');
+		await eventually(async () => {
+			const [told] = await rig.control.messages({ channel: 'admin', contains: 'may not write in its thread' });
+			expect(told?.allText).toContain('Send Messages in Threads');
+		});
 		await rig.control.channelPermissions({ channel: 'intake', target: 'Majordomo', allow: [], deny: [] });
 		await walk.card('Questions 2 of at most 3');
 		expect(answers().map(({ content }) => content)).toEqual(['mugs first']);
