@@ -63,6 +63,8 @@ beforeAll(async () => {
 		NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ON_SIGNAL)}`,
 	});
 	await house.discord.control.waitBot({ bot: 'Majordomo', timeoutMs: 30_000 });
+	// What is said before that, at the very first start of all, is history to it.
+	await logged(/the household is up/);
 }, 180_000);
 afterAll(async () => {
 	await started?.stop();
