@@ -1,4 +1,4 @@
-import type { TestRedis } from './redis.ts';
+import { type TestRedis, testLog } from './redis.ts';
 
 /** One way in which a Redis fails under processes that live on. */
 export interface StoreFault {
@@ -46,3 +46,10 @@ export const STORE_FAULTS: readonly StoreFault[] = [
 
 /** Cuts every line to the server at once; each process opens new ones. */
 export const cutLines = (server: TestRedis): Promise<void> => command(server, 'CLIENT', 'KILL', 'TYPE', 'normal');
+
+/** A log that keeps in words what went wrong, but for what every worker says while its lines are down. */
+export const troubleLog = (problems: string[]) =>
+	testLog((level, fields, message) => {
+		if ((level === 'warn' || level === 'error') && message !== 'worker connection')
+			problems.push(`${message} ${JSON.stringify(fields)}`);
+	});

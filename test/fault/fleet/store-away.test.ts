@@ -9,7 +9,7 @@ import { type FleetBench, openFleet, RIA, reporter, SCHEMA_QUESTION } from '../.
 import { ask } from '../../support/fleet-scene.ts';
 import { type HeldModel, heldModel } from '../../support/held-model.ts';
 import { eventually, startTestRedis, type TestRedis, testLog } from '../../support/redis.ts';
-import { cutLines, STORE_FAULTS, type StoreFault } from '../../support/store-faults.ts';
+import { cutLines, STORE_FAULTS, type StoreFault, troubleLog } from '../../support/store-faults.ts';
 
 /*
  * Redis fails under a worker that lives on. Everything in hand then is done in the end, once, as soon as Redis answers: no
@@ -40,10 +40,7 @@ const shown = (kind: string) =>
 
 async function open(controls: readonly SessionControl[] = []): Promise<void> {
 	problems.length = 0;
-	const log = testLog((level, fields, message) => {
-		if ((level === 'warn' || level === 'error') && message !== 'worker connection')
-			problems.push(`${message} ${JSON.stringify(fields)}`);
-	});
+	const log = troubleLog(problems);
 	bench = await openFleet({ connect: (more) => server.connect({ ...more, commandTimeoutMs: 1_000 }) }, { log });
 	model = heldModel();
 	bench.work({ model: guarded(), controls });

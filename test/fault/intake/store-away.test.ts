@@ -4,8 +4,8 @@ import type { InboxSink } from '../../../core/intake/inbox.ts';
 import type { ModelRequest } from '../../../core/model/model-port.ts';
 import { type HeldModel, heldModel } from '../../support/held-model.ts';
 import { answer, begin, type IntakeBench, openIntake, sessionOf, usualAnswer } from '../../support/intake.ts';
-import { eventually, startTestRedis, type TestRedis, testLog } from '../../support/redis.ts';
-import { cutLines, STORE_FAULTS, type StoreFault } from '../../support/store-faults.ts';
+import { eventually, startTestRedis, type TestRedis } from '../../support/redis.ts';
+import { cutLines, STORE_FAULTS, type StoreFault, troubleLog } from '../../support/store-faults.ts';
 
 /*
  * Redis fails under a worker that lives on. A turn in hand goes on as soon as Redis answers; nothing waits for a claim to run
@@ -43,10 +43,7 @@ async function open(): Promise<void> {
 		commandTimeoutMs: 1_000,
 		model,
 		sinks: [{ sink, attempts: 10, backoffMs: 200 }],
-		log: testLog((level, fields, message) => {
-			if ((level === 'warn' || level === 'error') && message !== 'worker connection')
-				problems.push(`${message} ${JSON.stringify(fields)}`);
-		}),
+		log: troubleLog(problems),
 	});
 	bench.work();
 }
